@@ -1,0 +1,21 @@
+import type { CommandModule } from './command.ts';
+
+/** One line of the table below. */
+export interface CommandEntry {
+  /** `eval run` is the verb `run` under `eval`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly command: CommandModule }>;
+}
+
+/** Every command. A command's code is loaded only when it is the one that was typed. */
+export const commands: readonly CommandEntry[] = [];
+
+/** What the groups are for. */
+export const commandGroups: Readonly<Record<string, string>> = {
+  eval: 'Run, check and maintain suites of questions',
+  sql: 'Facts and safety of a SQL text',
+  policy: 'What each role may see',
+  feedback: 'What users said of answers',
+  fixtures: 'The demo databases on a server of yours',
+};

@@ -1,0 +1,9 @@
+export type {
+  Connection,
+  Datasource,
+  DatasourceSpec,
+  ExecuteOptions,
+  Execution,
+  IntrospectOptions,
+  SqlQuery,
+} from './datasource.ts';

@@ -1,0 +1,120 @@
+/**
+ * Every error a user of nl2sql can cause or meet, in one registry: code → message, remedy, exit code.
+ *
+ * A user's mistake throws {@link Nl2sqlError}; the command line prints its message and remedy and no
+ * stack. Anything else that is thrown is our own fault: exit 70, with its stack.
+ */
+
+/** What the process ends with when this error reaches the command line. */
+export type ExitCode = 0 | 1 | 2 | 3 | 70;
+
+interface ErrorDefinition<Details> {
+  readonly exitCode: ExitCode;
+  /** Names the thing, the place, what was found and what was expected. */
+  readonly message: (details: Details) => string;
+  /** The likely fix, as an instruction. */
+  readonly remedy: (details: Details) => string;
+}
+
+function define<Details>(definition: ErrorDefinition<Details>): ErrorDefinition<Details> {
+  return definition;
+}
+
+/** code → message, remedy, exit code. Codes are stable; the words may improve freely. */
+export const errorRegistry = {
+  USAGE: define<{ problem: string; fix: string }>({
+    exitCode: 2,
+    message: (d) => d.problem,
+    remedy: (d) => d.fix,
+  }),
+  FILE_NOT_READABLE: define<{ path: string; what: string; reason: string }>({
+    exitCode: 2,
+    message: (d) => `${d.what} ${d.path}: ${d.reason}`,
+    remedy: (d) => `Check the path; ${d.what} must be a file this user may read.`,
+  }),
+  FILE_NOT_WRITABLE: define<{ path: string; what: string; reason: string }>({
+    exitCode: 2,
+    message: (d) => `${d.what} ${d.path} could not be written: ${d.reason}`,
+    remedy: () => 'Check the folder, its rights and the space on the disk. Nothing was changed.',
+  }),
+  DATASOURCE_UNKNOWN: define<{ id: string; known: readonly string[]; suggestion?: string }>({
+    exitCode: 2,
+    message: (d) =>
+      `Unknown datasource "${d.id}"; known: ${d.known.length > 0 ? d.known.join(', ') : 'none'}`,
+    remedy: (d) =>
+      d.suggestion === undefined
+        ? 'Name it in nl2sql.yaml, or bind it: --datasource ID=sqlite:PATH'
+        : `Did you mean "${d.suggestion}"?`,
+  }),
+  DATASOURCE_UNAVAILABLE: define<{
+    datasource: string;
+    tried: string;
+    reason: string;
+    fix: string;
+  }>({
+    exitCode: 2,
+    message: (d) => `Datasource "${d.datasource}": ${d.tried} failed: ${d.reason}`,
+    remedy: (d) => d.fix,
+  }),
+  DATASOURCE_URL_INVALID: define<{ url: string; reason: string }>({
+    exitCode: 2,
+    message: (d) => `Not a datasource: ${d.url}: ${d.reason}`,
+    remedy: () =>
+      'Use sqlite:PATH, duckdb:PATH, postgres://…, mysql://…, fixture:PATH, or the path of a database file.',
+  }),
+  DRIVER_MISSING: define<{ datasource: string; type: string; packageName: string }>({
+    exitCode: 2,
+    message: (d) => `Datasource "${d.datasource}": no driver for ${d.type}`,
+    remedy: (d) => `Install it: npm i ${d.packageName}`,
+  }),
+  SCHEMA_FIXTURE_INVALID: define<{ path: string; problems: readonly string[] }>({
+    exitCode: 2,
+    message: (d) => `Schema fixture ${d.path}: ${d.problems.join('; ')}`,
+    remedy: () => 'Write it with: nl2sql introspect URL --out schema.json',
+  }),
+} as const;
+
+/** One of the registry's codes. */
+export type ErrorCode = keyof typeof errorRegistry;
+
+/** What an error of this code says about itself. */
+export type ErrorDetails<Code extends ErrorCode> =
+  (typeof errorRegistry)[Code] extends ErrorDefinition<infer Details> ? Details : never;
+
+/**
+ * A mistake of the user, or trouble of their surroundings, with a code to branch on and a remedy to print.
+ *
+ * @example
+ * throw new Nl2sqlError('DATASOURCE_UNKNOWN', { id: 'chinok', known: ['chinook'], suggestion: 'chinook' });
+ */
+export class Nl2sqlError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'Nl2sqlError';
+  readonly code: Code;
+  readonly details: ErrorDetails<Code>;
+  readonly remedy: string;
+  readonly exitCode: ExitCode;
+
+  constructor(code: Code, details: ErrorDetails<Code>, options?: { cause?: unknown }) {
+    const definition = errorRegistry[code] as unknown as ErrorDefinition<ErrorDetails<Code>>;
+    super(definition.message(details), options);
+    this.code = code;
+    this.details = details;
+    this.remedy = definition.remedy(details);
+    this.exitCode = definition.exitCode;
+  }
+}
+
+/** A state the code says cannot be: our own fault, exit 70. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError';
+}
+
+/**
+ * Ends a `switch` over a union: a case that is missing is a compile error here.
+ *
+ * @example
+ * switch (node.kind) { case 'a': return 1; default: return assertNever(node); }
+ */
+export function assertNever(value: never): never {
+  throw new InternalError(`Unexpected value: ${JSON.stringify(value)}`);
+}

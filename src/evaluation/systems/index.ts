@@ -1,0 +1,1 @@
+export type { AskOptions, Observation, Question, System, Usage } from './system.ts';

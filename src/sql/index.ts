@@ -1,0 +1,1 @@
+export { type DialectName, dialectNames } from './dialect.ts';
