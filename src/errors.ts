@@ -16,6 +16,15 @@ interface ErrorDefinition<Details> {
   readonly remedy: (details: Details) => string;
 }
 
+/** One thing wrong in a config file: see `config/`. */
+interface ConfigProblemDetail {
+  readonly file: string;
+  readonly line: number | null;
+  readonly path: string;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
 function define<Details>(definition: ErrorDefinition<Details>): ErrorDefinition<Details> {
   return definition;
 }
@@ -71,6 +80,25 @@ export const errorRegistry = {
     exitCode: 2,
     message: (d) => `Schema fixture ${d.path}: ${d.problems.join('; ')}`,
     remedy: () => 'Write it with: nl2sql introspect URL --out schema.json',
+  }),
+  CONFIG_INVALID: define<{ problems: readonly ConfigProblemDetail[] }>({
+    exitCode: 2,
+    message: (d) =>
+      `${d.problems.length === 1 ? 'A problem' : `${d.problems.length} problems`} in the configuration:\n${d.problems
+        .map((problem) => {
+          const place = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
+          const path = problem.path === '' ? '' : `${problem.path}: `;
+          const hint =
+            problem.suggestion === undefined ? '' : ` (did you mean "${problem.suggestion}"?)`;
+          return `  ${place}: ${path}${problem.message}${hint}`;
+        })
+        .join('\n')}`,
+    remedy: () => 'Mend these and run again; nothing was run.',
+  }),
+  PROJECT_NOT_FOUND: define<{ path: string }>({
+    exitCode: 2,
+    message: (d) => `No project: ${d.path} does not exist`,
+    remedy: () => 'Write one with: nl2sql init --demo, or name it with --config FILE',
   }),
 } as const;
 

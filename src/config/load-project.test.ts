@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasShared, sharedPath } from '../../test/shared.ts';
+import { Nl2sqlError } from '../errors.ts';
+import { findProjectFile, loadProject } from './load-project.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'nl2sql-config-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function write(files: Record<string, string>): string {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return join(dir, 'nl2sql.yaml');
+}
+
+function problemsOf(path: string, env: Record<string, string> = {}): string[] {
+  try {
+    loadProject(path, { env });
+  } catch (error) {
+    if (error instanceof Nl2sqlError && error.code === 'CONFIG_INVALID') {
+      const { problems } = error.details as {
+        problems: { line: number; path: string; message: string; suggestion?: string }[];
+      };
+      return problems.map(
+        (p) => `${p.line} ${p.path}: ${p.message}${p.suggestion ? ` → ${p.suggestion}` : ''}`,
+      );
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe('loadProject', () => {
+  it('reads sections inline, from a file and from a folder', () => {
+    const path = write({
+      'nl2sql.yaml':
+        'version: 2\ndatasources: {file: sources/}\nevals: {file: evals.yaml}\nsettings: {routing: {candidates: 5}}\n',
+      'sources/shop.yaml':
+        'type: sqlite\nconnection: {database: data/shop.sqlite}\nlimits: {row_limit: 7}\n',
+      'evals.yaml': 'suites: [a.yaml]\n',
+    });
+    const project = loadProject(path, { env: {} });
+    expect(project.datasources[0]?.spec).toEqual({
+      id: 'shop',
+      connection: { type: 'sqlite', path: join(dir, 'data/shop.sqlite') },
+    });
+    expect(project.datasources[0]?.rowLimit).toBe(7);
+    expect(project.evals.suites).toEqual(['a.yaml']);
+    expect(project.settings.routing.candidates).toBe(5);
+  });
+
+  it('names every problem at once, with its line and the likely word', () => {
+    const path = write({
+      'nl2sql.yaml': [
+        'version: 3',
+        'datasource: []',
+        'datasources:',
+        '- id: shop',
+        '  type: sqllite',
+        '  connection: {path: x}',
+        '- id: b',
+        '  type: postgres',
+        '  conection: {host: h}',
+      ].join('\n'),
+    });
+    expect(problemsOf(path)).toEqual([
+      '1 version: expected 2; found 3',
+      '2 datasource: unknown section; known: version, policies, datasources, llm, embeddings, storage, curated, settings, evals, api, secrets, glossary, observers, hooks → datasources',
+      '5 datasources[0].type: expected sqlite, duckdb, postgres, postgresql, mysql, mariadb, fixture; found "sqllite" → sqlite',
+      '7 datasources[1].connection: missing; expected object',
+      expect.stringMatching(
+        /^9 datasources\[1\]\.conection: unknown key "conection"; known: .* → connection$/,
+      ),
+    ]);
+  });
+
+  it('reads a secret from the environment and never prints it', () => {
+    const path = write({
+      'nl2sql.yaml':
+        'datasources:\n- {id: d, type: postgres, connection: {host: h, password: "${env:PW}", port: "${env:PORT}"}}\n',
+    });
+    expect(problemsOf(path, { PW: 's3cret' })).toEqual([
+      '2 datasources[0].connection.port: the environment variable PORT is not set',
+    ]);
+    const project = loadProject(path, { env: { PW: 's3cret', PORT: '5432' } });
+    expect(project.datasources[0]?.spec.connection).toMatchObject({
+      password: 's3cret',
+      port: 5432,
+    });
+    expect(problemsOf(path, { PW: 's3cret', PORT: 's3cret' }).join()).not.toContain('s3cret');
+  });
+
+  it('says which secret reference is not the whole value', () => {
+    const path = write({
+      'nl2sql.yaml':
+        'datasources:\n- {id: d, type: postgres, connection: {url: "postgres://u:${env:PW}@h/d"}}\n',
+    });
+    expect(problemsOf(path, { PW: 'x' })).toEqual([
+      '2 datasources[0].connection.url: a ${…} reference must be the whole value',
+    ]);
+  });
+
+  it('refuses duplicate keys, several documents and a missing section file', () => {
+    expect(problemsOf(write({ 'nl2sql.yaml': 'version: 2\nversion: 2\n' }))[0]).toContain(
+      '2 : not readable as YAML',
+    );
+    expect(problemsOf(write({ 'nl2sql.yaml': '---\nversion: 2\n---\nversion: 2\n' }))[0]).toContain(
+      'several YAML documents',
+    );
+    expect(problemsOf(write({ 'nl2sql.yaml': 'evals: {file: nope.yaml}\n' }))[0]).toContain(
+      'no such file or folder',
+    );
+  });
+
+  it('looks for nl2sql.yaml upward', () => {
+    const path = write({ 'nl2sql.yaml': 'version: 2\n', 'a/b/c.txt': '' });
+    expect(findProjectFile(join(dir, 'a/b'))).toBe(path);
+  });
+
+  describe.skipIf(!hasShared)('with the reference data', () => {
+    it('loads a project of version 0.7 as it is', () => {
+      const project = loadProject(sharedPath('reference/nl2sql/demo-project/nl2sql.yaml'), {
+        env: {},
+      });
+      expect(project.datasources.map((source) => source.id)).toEqual([
+        'chinook',
+        'support',
+        'webanalytics',
+      ]);
+      expect(project.evals.suites).toEqual(['evals/chinook.yaml']);
+      expect(project.curated?.datasources['chinook']?.verified_queries).toHaveLength(6);
+    });
+  });
+});

@@ -1,0 +1,2 @@
+export { checkShape, formatPath, type Problem, type ShapeCheck } from './check-shape.ts';
+export { nearest } from './nearest.ts';
