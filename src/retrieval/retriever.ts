@@ -1,0 +1,42 @@
+/** What may be sent to a model: all limits hold together. */
+export interface RetrievalBudget {
+  readonly maxTables: number;
+  /** Columns over all tables; without it every column that helps is sent. */
+  readonly maxColumns?: number;
+  /** Tokens of the schema text, o200k. */
+  readonly maxTokens?: number;
+}
+
+/** One column of a selection and why it is there. */
+export interface SelectedColumn {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** One table of a selection, its score (best is 1, unmatched 0) and why it is there. */
+export interface SelectedTable {
+  /** Place in the catalog that was searched. */
+  readonly position: number;
+  /** `schema.table` as the catalog spells it. */
+  readonly name: string;
+  readonly score: number;
+  readonly why: readonly string[];
+  readonly columns: readonly SelectedColumn[];
+}
+
+/** The part of a catalog that a question needs. */
+export interface SchemaSelection {
+  /** `nothing-matched`: no word of the question met anything; the tables are then a mere guess, or none. */
+  readonly status: 'matched' | 'nothing-matched';
+  /** What is sent, best first. */
+  readonly tables: readonly SelectedTable[];
+  /** Names of tables in the order the retriever ranked them; recall@k and the rank of a table read this. */
+  readonly ranking: readonly string[];
+}
+
+/** Finds the tables and columns a question needs; holds its index of one catalog. */
+export interface Retriever {
+  /** As reports name it: `nl2sql`, `promptquery`, `random`. */
+  readonly name: string;
+  retrieve(question: string, budget: RetrievalBudget): SchemaSelection;
+}
