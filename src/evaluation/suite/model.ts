@@ -92,3 +92,8 @@ export interface Finding {
   /** What to do about it. */
   readonly fix: string;
 }
+
+/** The text for a dialect; null when a map has none for it. */
+export function sqlFor(sql: SqlText, dialect: DialectName): string | null {
+  return typeof sql === 'string' ? sql : (sql[dialect] ?? null);
+}
