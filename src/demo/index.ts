@@ -1,0 +1,11 @@
+export { demoDatabases, demoSeed } from './databases.ts';
+export type {
+  DemoCell,
+  DemoColumn,
+  DemoColumnType,
+  DemoDatabase,
+  DemoForeignKey,
+  DemoTable,
+} from './demo-database.ts';
+export { type DemoFile, writeSqliteDemo } from './sqlite-files.ts';
+export { createStatements, dropStatements, insertStatements } from './statements.ts';
