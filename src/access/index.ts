@@ -1,0 +1,22 @@
+export { judgeSqlReads, type SqlJudgement, type SqlReads } from './judge-sql.ts';
+export { type Pattern, parsePattern } from './pattern.ts';
+export {
+  type Policies,
+  type PoliciesReading,
+  type PolicyProblem,
+  parsePolicies,
+  type RolePolicy,
+  type RowFilterRule,
+} from './policies.ts';
+export {
+  createScope,
+  genericRefusal,
+  type RowFilters,
+  type Scope,
+  type TableName,
+  type UserValues,
+  type ViewLineages,
+  viewKey,
+} from './scope.ts';
+export { isSystemCatalog } from './system-catalog.ts';
+export type { ViewLineage } from './view-lineage.ts';

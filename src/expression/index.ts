@@ -1,0 +1,33 @@
+export {
+  type BetweenExpression,
+  type BinaryExpression,
+  type BinaryOperator,
+  binaryOperators,
+  type CaseExpression,
+  type CastExpression,
+  type CastType,
+  type ColumnExpression,
+  castTypes,
+  type ExistsExpression,
+  type Expression,
+  type ExpressionKind,
+  type FrameBound,
+  type FunctionExpression,
+  type InExpression,
+  type LiteralExpression,
+  type LiteralValue,
+  type OrderItem,
+  type SubqueryExpression,
+  type UnaryExpression,
+  type UnaryOperator,
+  unaryOperators,
+  type WindowFrame,
+  type WindowSpec,
+} from './expression.ts';
+export {
+  createExpressionSchema,
+  filterExpressionSchema,
+  NestingTooDeep,
+  withoutIdleFields,
+} from './expression-schema.ts';
+export { describeSchemaIssues, type SchemaProblem } from './schema-problem.ts';
