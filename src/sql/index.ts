@@ -1,1 +1,21 @@
 export { type DialectName, dialectNames } from './dialect.ts';
+export { type ExtractedSql, extractSql } from './extract-sql.ts';
+export {
+  type OrderKey,
+  type QueryTail,
+  queryTail,
+  type Span,
+  topLevelLimit,
+  topLevelOrderBy,
+} from './query-tail.ts';
+export { isReservedWord, quoteIdentifier } from './quote-identifier.ts';
+export { type SplitText, type StatementText, splitStatements } from './split-statements.ts';
+export {
+  type Comment,
+  type LexicalProblem,
+  type Token,
+  type TokenKind,
+  type Tokens,
+  tokenize,
+} from './tokenize.ts';
+export { dependsOnToday, type VolatileUse, volatileUses } from './volatile-uses.ts';
