@@ -7,3 +7,5 @@ export type {
   IntrospectOptions,
   SqlQuery,
 } from './datasource.ts';
+export { parseDatasourceUrl } from './datasource-url.ts';
+export { openDatasource } from './registry.ts';
