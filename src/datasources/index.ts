@@ -8,4 +8,5 @@ export type {
   SqlQuery,
 } from './datasource.ts';
 export { parseDatasourceUrl } from './datasource-url.ts';
+export { describeConnection, redactSecrets } from './describe-connection.ts';
 export { openDatasource } from './registry.ts';
