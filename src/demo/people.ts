@@ -28,6 +28,7 @@ const neverBuy = [12, 34, 45];
 const neverAsk = [3, 9, 34, 50, 58];
 const neverVisit = [9, 26, 47, 53];
 const withoutRep = [26, 51];
+const withoutPhone = [17, 30, 44];
 
 /** The employees who look after customers. The last hire has none yet. */
 const salesAgents = employeePeople.flatMap(([, , title], index) =>
@@ -47,7 +48,7 @@ export function generateCustomers(seed: number): readonly Customer[] {
       company,
       address: random.chance(96) ? `${random.int(1, 240)} ${random.pick(city.streets)}` : null,
       city,
-      phone: random.chance(95) ? `${city.dialCode} 555 ${random.int(1000, 9999)}` : null,
+      phone: !withoutPhone.includes(id) ? `${city.dialCode} 555 ${random.int(1000, 9999)}` : null,
       fax:
         company !== null && random.chance(75)
           ? `${city.dialCode} 556 ${random.int(1000, 9999)}`

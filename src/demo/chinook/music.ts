@@ -49,6 +49,7 @@ const artistsWithAlbums = 204;
 
 export const genreNames = Object.keys(genreShares) as GenreName[];
 const videoGenres: readonly GenreName[] = ['TV Series', 'Science Fiction', 'Comedy'];
+const sideMilliseconds = 372_000;
 const mp3 = 1;
 const video = 4;
 
@@ -144,11 +145,12 @@ function generateTrack(
   };
 }
 
-/** Whole seconds for a part of the tracks, so that lengths tie. */
+/** Many lengths tie: part of them are whole seconds, and no song is longer than a side allows. */
 function audioMilliseconds(random: Random, genre: GenreName): number {
-  const longest = genre === 'Classical' || genre === 'Jazz' ? 640 : 420;
-  const seconds = (random.int(75, longest) + random.int(120, 360)) >> 1;
-  return seconds * 1000 + (random.chance(30) ? 0 : random.int(0, 999));
+  const isLongForm = genre === 'Classical' || genre === 'Jazz';
+  const seconds = (random.int(75, isLongForm ? 640 : 420) + random.int(120, 360)) >> 1;
+  const milliseconds = seconds * 1000 + (random.chance(30) ? 0 : random.int(0, 999));
+  return isLongForm ? milliseconds : Math.min(milliseconds, sideMilliseconds);
 }
 
 function composerName(random: Random, artist: Artist): string | null {
