@@ -25,6 +25,21 @@ interface ConfigProblemDetail {
   readonly suggestion?: string;
 }
 
+/** What a suite error lists: the part of a finding that its message shows. */
+interface SuiteFinding {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly line: number | null;
+  readonly case: string | null;
+  readonly message: string;
+  readonly fix: string;
+}
+
+function describeFinding(finding: SuiteFinding): string {
+  const line = finding.line === null ? '' : `line ${finding.line}: `;
+  const name = finding.case === null ? '' : `case ${finding.case}: `;
+  return `${line}${name}${finding.message}. ${finding.fix}`;
+}
+
 function define<Details>(definition: ErrorDefinition<Details>): ErrorDefinition<Details> {
   return definition;
 }
@@ -99,6 +114,18 @@ export const errorRegistry = {
     exitCode: 2,
     message: (d) => `No project: ${d.path} does not exist`,
     remedy: () => 'Write one with: nl2sql init --demo, or name it with --config FILE',
+  }),
+  SUITE_INVALID: define<{
+    path: string;
+    findings: readonly SuiteFinding[];
+  }>({
+    exitCode: 2,
+    message: (d) => {
+      const errors = d.findings.filter((finding) => finding.severity === 'error');
+      const lines = errors.map((finding) => `  ${describeFinding(finding)}`);
+      return `Suite ${d.path} does not load: ${errors.length} error${errors.length === 1 ? '' : 's'}\n${lines.join('\n')}`;
+    },
+    remedy: () => 'Correct the lines above; nl2sql eval check lists everything about a suite.',
   }),
 } as const;
 

@@ -1,4 +1,14 @@
 export {
+  type CaseField,
+  caseFields,
+  difficulties,
+  kinds,
+  origins,
+  outcomes,
+  statuses,
+} from './case-fields.ts';
+export { type LoadSuiteOptions, loadSuite, requireSuite } from './load-suite.ts';
+export {
   type CaseKind,
   type CaseOrigin,
   type CaseStatus,
@@ -12,3 +22,7 @@ export {
   sqlFor,
   type Tolerance,
 } from './model.ts';
+export type { SuiteProject } from './project-rules.ts';
+export { type ReadSuiteOptions, readSuite, type SuiteReading } from './read-suite.ts';
+export { selectCases } from './select-cases.ts';
+export { suggest } from './suggest.ts';

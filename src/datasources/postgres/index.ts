@@ -1,1 +1,0 @@
-export { openPostgres } from './postgres-datasource.ts';

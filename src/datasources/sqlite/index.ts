@@ -1,2 +1,0 @@
-export type { SqliteRead } from './protocol.ts';
-export { openSqlite, readColumnsBySqlite } from './sqlite-datasource.ts';
