@@ -7,3 +7,6 @@ export type {
   IntrospectOptions,
   SqlQuery,
 } from './datasource.ts';
+export { parseDatasourceUrl } from './datasource-url.ts';
+export { describeConnection, redactSecrets } from './describe-connection.ts';
+export { openDatasource } from './registry.ts';

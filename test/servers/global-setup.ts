@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMariadb } from './mysql-server.ts';
 import { startPostgres } from './postgres-server.ts';
-import type { TestServer } from './server-process.ts';
+import { createServerFolder, type TestServer } from './server-process.ts';
 
 /**
  * Runs once per `npm test`, in its main process. It starts no server by itself: test files run in
@@ -12,7 +11,7 @@ import type { TestServer } from './server-process.ts';
  * gets the same one, and the end of the run stops it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'nl2sql-test-'));
+  const folder = createServerFolder('nl2sql-test-', undefined);
   const starts: Readonly<Record<string, () => Promise<TestServer>>> = {
     postgres: startPostgres,
     mysql: startMariadb,

@@ -41,9 +41,10 @@ export function runAs(userName: string): RunAs | undefined {
   return { uid: 65534, gid: 65534 };
 }
 
-/** A new folder that belongs to the server's user. */
+/** A new folder that belongs to the server's user, and goes with this process at the latest. */
 export function createServerFolder(prefix: string, user: RunAs | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   if (user) chownSync(folder, user.uid, user.gid);
   return folder;
 }

@@ -1,0 +1,92 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Nl2sqlError } from '../errors.ts';
+import type { Connection } from './datasource.ts';
+
+/**
+ * Reads a datasource as the command line spells it: `sqlite:PATH`, `duckdb:PATH`, `fixture:PATH`,
+ * `postgres://…`, `mysql://…`, or the bare path of a file that says itself what it is. Paths are
+ * relative to `cwd`. Throws `DATASOURCE_URL_INVALID`; a password never shows in it.
+ *
+ * @example
+ * parseDatasourceUrl('sqlite:./chinook.sqlite', { cwd: '/data' });
+ * // { type: 'sqlite', path: '/data/chinook.sqlite' }
+ */
+export function parseDatasourceUrl(text: string, { cwd }: { readonly cwd: string }): Connection {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1];
+  const rest = scheme === undefined ? text : text.slice(scheme.length + 1);
+  switch (scheme?.toLowerCase()) {
+    case 'sqlite':
+    case 'duckdb':
+    case 'fixture': {
+      const path = rest.replace(/^\/\/(?=.)/, '');
+      if (path === '') throw invalid(text, 'the path is empty');
+      return {
+        type: scheme?.toLowerCase() as 'sqlite' | 'duckdb' | 'fixture',
+        path: resolve(cwd, path),
+      };
+    }
+    case 'postgres':
+    case 'postgresql':
+      return serverConnection('postgres', text);
+    case 'mysql':
+    case 'mariadb':
+      return serverConnection('mysql', text);
+    default:
+      return fileConnection(text, resolve(cwd, text), scheme);
+  }
+}
+
+function serverConnection(type: 'postgres' | 'mysql', text: string): Connection {
+  const [, address = ''] = /^[^:]+:\/\/([^/?#]*(?:@[^/?#]*)?.*)$/.exec(text) ?? [];
+  if (address === '') throw invalid(text, 'the part after :// is empty');
+  if (type === 'mysql' && !/^[^/]*(?:@[^/]*)?\/[^?#]+/.test(address)) {
+    throw invalid(text, 'the URL names no database: mysql://user@host/DATABASE');
+  }
+  return { type, url: text };
+}
+
+/** A bare path: the first bytes of the file tell what it is. */
+function fileConnection(text: string, path: string, scheme: string | undefined): Connection {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    throw invalid(
+      text,
+      scheme === undefined
+        ? 'there is no such file'
+        : `"${scheme}" is no kind of datasource, and there is no such file`,
+    );
+  }
+  if (!stats.isFile()) throw invalid(text, 'this is not a file');
+  const head = readHead(text, path);
+  if (head.toString('latin1', 0, 16) === 'SQLite format 3\0') return { type: 'sqlite', path };
+  if (head.toString('latin1', 8, 12) === 'DUCK') return { type: 'duckdb', path };
+  if (/^\uFEFF?\s*\{/.test(head.toString('utf8'))) return { type: 'fixture', path };
+  throw invalid(text, 'the file is no SQLite or DuckDB database and no schema-fixture JSON');
+}
+
+function readHead(text: string, path: string): Buffer {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(256);
+      return head.subarray(0, readSync(descriptor, head, 0, head.length, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    throw invalid(text, `the file may not be read (${(cause as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function invalid(text: string, reason: string): Nl2sqlError {
+  return new Nl2sqlError('DATASOURCE_URL_INVALID', { url: withoutSecrets(text), reason });
+}
+
+/** The URL without user, password and options: a message shows only where it points. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:.*@)?/is, '$1')
+    .replace(/(^[a-z][a-z0-9+.-]*:\/\/[^?#]*)[?#].*$/is, '$1')
+    .replace(/\b(password|pwd)\s*=\s*(?:'[^']*'|\S+)/gi, '$1=***');
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import type pg from 'pg';
+import type { ServerAddress } from '../server-address.ts';
+
+/** One session on a server. */
+export interface PostgresConnection {
+  readonly client: pg.Client;
+  /** False once the server or the network ended it. */
+  isAlive(): boolean;
+  /**
+   * Asks the server, over a connection of its own, to give up what this session runs. Resolves when
+   * the request was handed over or failed; the session must not be used for another query after it.
+   */
+  cancel(): Promise<void>;
+  /** Cuts the connection without a word to the server. */
+  destroy(): void;
+  close(): Promise<void>;
+}
+
+/** Values come as the server's text; our own code reads them. */
+const rawText = { getTypeParser: () => (text: string) => text };
+
+/**
+ * Settings of a session: values print in one way whatever the server's defaults, and nothing writes.
+ * `client_connection_check_interval` (PostgreSQL 14) ends a query whose client has gone.
+ */
+const sessionSettings = `
+  SET client_encoding = 'UTF8';
+  SET default_transaction_read_only = on;
+  SET DateStyle = 'ISO, YMD';
+  SET IntervalStyle = 'iso_8601';
+  SET TimeZone = 'UTC';
+  SET extra_float_digits = 1;
+  SET bytea_output = 'hex';
+  SET lc_monetary = 'C';
+  SET standard_conforming_strings = on`;
+
+/** Opens a session. Rejects with the driver's or the server's own error. */
+export async function connectPostgres(
+  driver: typeof pg,
+  address: ServerAddress,
+  connectTimeoutMs: number,
+  signal?: AbortSignal,
+): Promise<PostgresConnection> {
+  const client = new driver.Client({
+    host: address.socketPath ?? address.host,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ssl: await tlsConfig(address),
+    options: address.options,
+    application_name: 'nl2sql',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types: rawText,
+  });
+  let alive = true;
+  client.on('error', () => {
+    alive = false;
+  });
+  client.on('end', () => {
+    alive = false;
+  });
+  const { stream } = internals(client).connection;
+  const onAbort = () => internals(client).connection.stream.destroy();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    await client.connect();
+    await client.query(sessionSettings);
+    await client.query('SET client_connection_check_interval = 1000').catch(() => undefined);
+  } catch (error) {
+    stream.destroy();
+    await client.end().catch(() => undefined);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
+  return {
+    client,
+    isAlive: () => alive,
+    cancel: () => sendCancelRequest(address, internals(client)),
+    destroy: () => {
+      alive = false;
+      internals(client).connection.stream.destroy();
+    },
+    close: async () => {
+      alive = false;
+      const cut = setTimeout(() => internals(client).connection.stream.destroy(), 1000);
+      await client.end().catch(() => undefined);
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** What the driver knows and does not declare. */
+interface ClientInternals {
+  readonly connection: { readonly stream: { destroy(): void } };
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+function internals(client: pg.Client): ClientInternals {
+  return client as unknown as ClientInternals;
+}
+
+async function tlsConfig(address: ServerAddress): Promise<boolean | Record<string, unknown>> {
+  const files = Object.entries(address.tlsFiles);
+  if (address.tls === false && files.length === 0) return false;
+  const options: Record<string, unknown> =
+    typeof address.tls === 'object' ? { ...address.tls } : {};
+  for (const [option, path] of files) options[option] = await readFile(path, 'utf8');
+  return options;
+}
+
+/** The protocol's CancelRequest: sixteen bytes to the same place, no login, no free slot needed. */
+function sendCancelRequest(address: ServerAddress, session: ClientInternals): Promise<void> {
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(80877102, 4);
+  message.writeInt32BE(session.processID, 8);
+  message.writeInt32BE(session.secretKey, 12);
+  return new Promise((resolve) => {
+    const socket =
+      address.socketPath === undefined
+        ? createConnection(address.port, address.host)
+        : createConnection(`${address.socketPath}/.s.PGSQL.${address.port}`);
+    socket.setTimeout(2000, () => socket.destroy());
+    socket.on('error', () => undefined);
+    // The server closes once it has passed the request on.
+    socket.on('close', () => resolve());
+    socket.on('connect', () => socket.write(message));
+    socket.resume();
+  });
+}

@@ -1,0 +1,26 @@
+import { InternalError } from '../errors.ts';
+import type { Connection, Datasource, DatasourceSpec } from './datasource.ts';
+
+type Open = (spec: DatasourceSpec) => Promise<Datasource>;
+
+/** Every kind of database. The code of one, and its driver, load only when one is opened. */
+const openers: { readonly [Type in Connection['type']]?: () => Promise<Open> } = {
+  sqlite: async () => (await import('./sqlite/index.ts')).openSqlite,
+  postgres: async () => (await import('./postgres/index.ts')).openPostgres,
+};
+
+/**
+ * Opens a datasource without touching the database yet: what cannot be reached is told by `introspect`
+ * (throws `DATASOURCE_UNAVAILABLE`) and `execute` (status `unavailable`). Close it when done.
+ *
+ * @example
+ * const chinook = await openDatasource({ id: 'chinook', connection: { type: 'sqlite', path: '/data/chinook.sqlite' } });
+ * const execution = await chinook.execute({ text: 'SELECT 1' }, { rowLimit: 10, timeoutMs: 1_000 });
+ * await chinook.close();
+ */
+export async function openDatasource(spec: DatasourceSpec): Promise<Datasource> {
+  const load = openers[spec.connection.type];
+  if (load === undefined) throw new InternalError(`no opener for ${spec.connection.type}`);
+  const open = await load();
+  return await open(spec);
+}

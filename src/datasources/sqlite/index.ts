@@ -1,0 +1,2 @@
+export type { SqliteRead } from './protocol.ts';
+export { openSqlite, readColumnsBySqlite } from './sqlite-datasource.ts';

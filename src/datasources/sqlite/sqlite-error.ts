@@ -1,0 +1,31 @@
+/** What an error of SQLite means for whoever asked. */
+export interface SqliteTrouble {
+  readonly status: 'rejected' | 'refused' | 'unavailable';
+  readonly message: string;
+}
+
+/** Primary result codes of trouble with the file or the machine: BUSY, LOCKED, NOMEM, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. */
+const machineCodes = new Set([5, 6, 7, 10, 11, 13, 14, 15, 26]);
+/** The driver gives errors that come while rows are read without their code. */
+const machineMessages =
+  /database is locked|out of memory|disk I\/O error|malformed|database or disk is full|unable to open database file|file is not a database|locking protocol/i;
+
+/**
+ * Tells a mistake of the query from a forbidden act and from trouble with the file.
+ *
+ * @param refusal why the authorizer said no, if it did
+ */
+export function classifySqliteError(error: unknown, refusal: string | undefined): SqliteTrouble {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = (error as { errcode?: unknown }).errcode;
+  const primary = typeof code === 'number' ? code & 0xff : undefined;
+  if (refusal !== undefined) return { status: 'refused', message: `not allowed: ${refusal}` };
+  if (primary === 8 || /readonly database/.test(message)) {
+    return { status: 'refused', message: `not allowed: it writes (${message})` };
+  }
+  if (primary === 23) return { status: 'refused', message };
+  if ((primary !== undefined && machineCodes.has(primary)) || machineMessages.test(message)) {
+    return { status: 'unavailable', message };
+  }
+  return { status: 'rejected', message };
+}
