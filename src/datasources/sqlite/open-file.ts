@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Authorizer, createAuthorizer } from './authorizer.ts';
+import { copyPrefix } from './protocol.ts';
 
 /** A file that is open for reading, for as long as it stays the file it was. */
 export interface OpenFile {
@@ -92,11 +93,6 @@ export function openFile(path: string): OpenFile {
     removeCopy();
     throw error;
   }
-}
-
-/** Begins the name of the folders a process copies files to; whoever kills it removes them. */
-export function copyPrefix(pid: number): string {
-  return `nl2sql-sqlite-${pid}-`;
 }
 
 interface FileState {

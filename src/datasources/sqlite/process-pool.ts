@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,12 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { Row } from '../../catalog/index.ts';
 import { InternalError } from '../../errors.ts';
-import { copyPrefix } from './open-file.ts';
-import type { SqliteAnswer, SqliteMessage, SqliteRequest } from './protocol.ts';
+import {
+  copyPrefix,
+  type SqliteAnswer,
+  type SqliteMessage,
+  type SqliteRequest,
+} from './protocol.ts';
 
 /** What became of a request. */
 export type SqliteOutcome =
@@ -19,7 +24,8 @@ export type SqliteOutcome =
 export interface RunOptions {
   /** Time from the start of the request, not of the wait for a process; no limit when left out. */
   readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  /** The request ends when one of these aborts. */
+  readonly signals: readonly AbortSignal[];
 }
 
 /** Processes that read SQLite files, one request each at a time. */
@@ -45,6 +51,9 @@ interface Worker {
 
 /** Quick queries share one process; another one is started only for those that wait this long. */
 const startAnotherAfterMs = 100;
+
+/** A longer timer of Node fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * A pool that starts its first process with the first request and more while requests wait. A request
@@ -109,13 +118,15 @@ export function createProcessPool({
       if (worker.isReady && worker.job === undefined) assign(worker);
     }
     for (const worker of workers) keepAlive(worker);
-    clearTimeout(timer);
-    timer = undefined;
-    if (queue.length === 0 || workers.size >= maxProcesses) return;
-    if (workers.size === 0) start();
-    else {
-      timer = setTimeout(() => {
-        if (queue.length > 0 && workers.size < maxProcesses) start();
+    if (queue.length === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+    } else if (workers.size === 0) {
+      start();
+    } else if (workers.size < maxProcesses) {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (workers.size < maxProcesses) start();
         dispatch();
       }, startAnotherAfterMs);
     }
@@ -125,20 +136,23 @@ export function createProcessPool({
     const job = queue.shift();
     if (job === undefined) return;
     const startedMs = performance.now();
-    const { timeoutMs, signal } = job.options;
+    const { timeoutMs, signals } = job.options;
     const stopAs = (kind: 'timeout' | 'aborted') => () => {
       settle(worker, { kind, elapsedMs: performance.now() - startedMs });
       kill(worker);
     };
     const onAbort = stopAs('aborted');
-    const deadline = timeoutMs === undefined ? undefined : setTimeout(stopAs('timeout'), timeoutMs);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const deadline =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(stopAs('timeout'), Math.min(timeoutMs, longestTimerMs));
+    const forgetAbort = onAnyAbort(signals, onAbort);
     worker.job = {
       job,
       startedMs,
       stop: () => {
         clearTimeout(deadline);
-        signal?.removeEventListener('abort', onAbort);
+        forgetAbort();
       },
     };
     worker.child.send(job.request);
@@ -176,9 +190,9 @@ export function createProcessPool({
   return {
     run(request, options) {
       return new Promise((resolve) => {
-        const { signal } = options;
-        if (isClosed) throw new InternalError('a request came after close()');
-        if (signal?.aborted) return resolve({ kind: 'aborted', elapsedMs: 0 });
+        if (isClosed || options.signals.some(({ aborted }) => aborted)) {
+          return resolve({ kind: 'aborted', elapsedMs: 0 });
+        }
         const onAbort = () => {
           const place = queue.indexOf(job);
           if (place === -1) return;
@@ -190,11 +204,11 @@ export function createProcessPool({
           options,
           rows: [],
           finish: (outcome) => {
-            signal?.removeEventListener('abort', onAbort);
+            forgetAbort();
             resolve(outcome);
           },
         };
-        signal?.addEventListener('abort', onAbort, { once: true });
+        const forgetAbort = onAnyAbort(options.signals, onAbort);
         queue.push(job);
         dispatch();
       });
@@ -210,6 +224,17 @@ export function createProcessPool({
       }
       await Promise.all(all.map(({ exited }) => exited));
     },
+  };
+}
+
+/** Listens until the returned function is called. Many requests may wait on one signal. */
+function onAnyAbort(signals: readonly AbortSignal[], listener: () => void): () => void {
+  for (const signal of signals) {
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', listener, { once: true });
+  }
+  return () => {
+    for (const signal of signals) signal.removeEventListener('abort', listener);
   };
 }
 

@@ -50,3 +50,8 @@ export type SqliteMessage =
   | { readonly kind: 'restart' }
   | SqliteRows
   | SqliteAnswer;
+
+/** Begins the name of the folders a process copies files to; whoever kills it removes them. */
+export function copyPrefix(pid: number): string {
+  return `nl2sql-sqlite-${pid}-`;
+}

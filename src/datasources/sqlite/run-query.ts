@@ -37,6 +37,7 @@ export async function runQuery(file: OpenFile, query: Query, sink: RowSink): Pro
   if (text.placeholders !== query.parameters.length) {
     return fail('rejected', describePlaceholders(text, query.parameters.length));
   }
+  if (raw.columns.length === 0) return fail('refused', 'not allowed: it is no query');
   const parameters: SqliteValue[] = [];
   for (const [index, cell] of query.parameters.entries()) {
     const value = bindableValue(cell);

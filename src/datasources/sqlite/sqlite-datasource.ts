@@ -35,7 +35,9 @@ export async function openSqlite(spec: DatasourceSpec): Promise<Datasource> {
   const { path } = spec.connection;
   const { pool, release } = acquirePool();
   const accepts = createCatalogFilter(spec);
-  let isClosed = false;
+  const closing = new AbortController();
+  const signalsWith = (signal: AbortSignal | undefined) =>
+    signal === undefined ? [closing.signal] : [signal, closing.signal];
 
   const closed = (): Execution => ({
     status: 'unavailable',
@@ -47,26 +49,24 @@ export async function openSqlite(spec: DatasourceSpec): Promise<Datasource> {
     id: spec.id,
     dialect: 'sqlite',
     async introspect(options = {}) {
-      const outcome = isClosed
-        ? ({ kind: 'crashed', reason: 'it is closed', elapsedMs: 0 } as const)
-        : await pool.run(
-            { kind: 'introspect', path },
-            options.signal ? { signal: options.signal } : {},
-          );
+      const outcome = await pool.run(
+        { kind: 'introspect', path },
+        { signals: signalsWith(options.signal) },
+      );
       const catalog = catalogOf(outcome, spec.id, path);
       return createCatalogFilter(options)(accepts(catalog));
     },
     async execute(query, { rowLimit, timeoutMs, signal }) {
-      if (isClosed) return closed();
+      if (closing.signal.aborted) return closed();
       const outcome = await pool.run(
         { kind: 'query', path, text: query.text, parameters: query.parameters ?? [], rowLimit },
-        { timeoutMs, ...(signal ? { signal } : {}) },
+        { timeoutMs, signals: signalsWith(signal) },
       );
       return executionOf(outcome, { id: spec.id, path, timeoutMs });
     },
     warnings: async () => [],
     async close() {
-      isClosed = true;
+      closing.abort();
       await release();
     },
   };
@@ -155,7 +155,7 @@ export async function readColumnsBySqlite(
 ): Promise<readonly SqliteRead[]> {
   const { pool, release } = acquirePool();
   try {
-    const outcome = await pool.run({ kind: 'reads', path, text }, {});
+    const outcome = await pool.run({ kind: 'reads', path, text }, { signals: [] });
     if (outcome.kind === 'answered' && outcome.answer.kind === 'reads') return outcome.answer.reads;
     throw new Nl2sqlError('DATASOURCE_UNAVAILABLE', {
       datasource: path,

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder of its own for one database file, and what is in it. */
+export function createDatabaseFolder(): {
+  readonly folder: string;
+  readonly fingerprint: () => Promise<string>;
+  readonly drop: () => Promise<void>;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'nl2sql-test-'));
+  return {
+    folder,
+    fingerprint: async () =>
+      readdirSync(folder)
+        .toSorted()
+        .map((name) => {
+          const content = readFileSync(join(folder, name));
+          return `${name} ${createHash('sha256').update(content).digest('hex')}`;
+        })
+        .join('\n'),
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
