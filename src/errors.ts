@@ -110,6 +110,15 @@ export const errorRegistry = {
         .join('\n')}`,
     remedy: () => 'Mend these and run again; nothing was run.',
   }),
+  PROJECT_EXISTS: define<{ dir: string; existing: readonly string[] }>({
+    exitCode: 2,
+    message: (d) => {
+      const shown = d.existing.slice(0, 3).join(', ');
+      const more = d.existing.length > 3 ? ` and ${d.existing.length - 3} more` : '';
+      return `${d.dir} already has ${shown}${more}; nothing was written`;
+    },
+    remedy: () => 'Name another folder, or replace these files with --force.',
+  }),
   PROJECT_NOT_FOUND: define<{ path: string }>({
     exitCode: 2,
     message: (d) => `No project: ${d.path} does not exist`,

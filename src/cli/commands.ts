@@ -9,7 +9,13 @@ export interface CommandEntry {
 }
 
 /** Every command. A command's code is loaded only when it is the one that was typed. */
-export const commands: readonly CommandEntry[] = [];
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    summary: 'Write a project: a commented skeleton, or the demo',
+    load: () => import('./init.ts'),
+  },
+];
 
 /** What the groups are for. */
 export const commandGroups: Readonly<Record<string, string>> = {

@@ -7,5 +7,12 @@ export type {
   DemoForeignKey,
   DemoTable,
 } from './demo-database.ts';
+export {
+  packagedSuitesFolder,
+  type WriteProjectOptions,
+  writeDemoProject,
+  writeSkeleton,
+} from './project-files.ts';
+export type { FirstDatasource } from './skeleton.ts';
 export { type DemoFile, writeSqliteDemo } from './sqlite-files.ts';
 export { createStatements, dropStatements, insertStatements } from './statements.ts';
