@@ -31,6 +31,12 @@ export type Observation = {
   | { readonly kind: 'refused'; readonly message?: string }
   | { readonly kind: 'unanswerable'; readonly message?: string }
   | { readonly kind: 'clarify'; readonly message?: string }
+  /** It answered with text in which there is no SQL, or several different ones: wrong, not broken. */
+  | {
+      readonly kind: 'no-sql';
+      readonly reason: 'no-sql' | 'several-candidates';
+      readonly message: string;
+    }
   /** The system itself failed: never wrong, never right. */
   | { readonly kind: 'error'; readonly message: string }
 );

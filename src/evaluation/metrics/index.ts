@@ -1,0 +1,2 @@
+export { type Share, shareOf } from './share.ts';
+export { type Interval, wilsonInterval } from './wilson.ts';

@@ -1,0 +1,143 @@
+import type { Execution } from '../../datasources/index.ts';
+import { checkReadOnly } from '../../sql/index.ts';
+import type { Observation, Question, System } from '../systems/index.ts';
+import { type CaseExecutor, type Database, type Databases } from './databases.ts';
+import type { Evidence, Job, PredictedEvidence } from './evidence.ts';
+import { gatherGold } from './gather-gold.ts';
+
+/** Decides whether a role may read what a SQL text reads; wired from `access/` where policies exist. */
+export type ScopeJudge = (query: {
+  readonly sql: string;
+  readonly role: string;
+  readonly datasource: string;
+}) => Promise<{ readonly allowed: boolean; readonly message: string }>;
+
+export interface GatherOptions {
+  readonly system: System;
+  readonly databases: Databases;
+  readonly gold: 'stored' | 'executed';
+  /** Deadline of the system's answer. */
+  readonly answerTimeoutMs: number;
+  readonly judgeScope: ScopeJudge | null;
+  readonly signal: AbortSignal;
+}
+
+/** Asks the system, runs its SQL and lays the gold beside it. Trouble is part of the evidence. */
+export async function gatherEvidence(
+  job: Job,
+  options: GatherOptions,
+  executor: CaseExecutor,
+): Promise<Evidence> {
+  const started = performance.now();
+  const observation = await askSystem(job, options);
+  const latencyMs = performance.now() - started;
+  const datasource = datasourceOf(job, observation);
+  const gold = await gatherGold(job, options.gold, options.databases, executor);
+  return {
+    ...job,
+    system: options.system.name,
+    observation,
+    predicted: await gatherPredicted(job, observation, datasource, options, executor),
+    gold,
+    latencyMs,
+    datasource,
+  };
+}
+
+async function askSystem(job: Job, options: GatherOptions): Promise<Observation> {
+  const { case: evalCase, role, suite } = job;
+  const question: Question = {
+    suite: suite.name,
+    id: evalCase.id,
+    question: evalCase.question,
+    role,
+    datasources: evalCase.datasources,
+    ...(evalCase.evidence === undefined ? {} : { evidence: evalCase.evidence }),
+  };
+  const deadline = AbortSignal.timeout(options.answerTimeoutMs);
+  const signal = AbortSignal.any([options.signal, deadline]);
+  try {
+    return await Promise.race([
+      options.system.ask(question, { timeoutMs: options.answerTimeoutMs, signal }),
+      rejectOnAbort(signal),
+    ]);
+  } catch (error) {
+    if (deadline.aborted) {
+      return { kind: 'error', message: `no answer within ${options.answerTimeoutMs} ms` };
+    }
+    return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Where the SQL runs: where the system says, else the case's only datasource. */
+function datasourceOf(job: Job, observation: Observation): string | null {
+  if (observation.kind === 'sql' && observation.datasource !== undefined) {
+    return observation.datasource;
+  }
+  const told = observation.datasources ?? job.case.datasources;
+  return told.length === 1 ? (told[0] ?? null) : null;
+}
+
+async function gatherPredicted(
+  job: Job,
+  observation: Observation,
+  datasource: string | null,
+  options: GatherOptions,
+  executor: CaseExecutor,
+): Promise<PredictedEvidence> {
+  if (observation.kind === 'rows') return { status: 'rows', result: observation.result };
+  if (observation.kind !== 'sql') return { status: 'none' };
+  if (datasource === null) {
+    const message = 'the SQL names no single datasource to run on';
+    return { status: 'failed', reason: 'several-datasources', message };
+  }
+  const database = options.databases.get(datasource);
+  if (database === undefined) {
+    return { status: 'unavailable', message: `datasource "${datasource}" is not connected` };
+  }
+  const guard = checkReadOnly(observation.sql, database.datasource.dialect);
+  if (!guard.readOnly) {
+    const message = guard.reasons.map((reason) => reason.message).join('; ');
+    return { status: 'failed', reason: 'not-read-only', message };
+  }
+  if (options.judgeScope !== null) {
+    const { sql } = observation;
+    const verdict = await options.judgeScope({ sql, role: job.role, datasource });
+    if (!verdict.allowed) return { status: 'leak', message: verdict.message };
+  }
+  return predictedOf(await executor.execute(database, observation.sql), database);
+}
+
+function predictedOf(execution: Execution, database: Database): PredictedEvidence {
+  switch (execution.status) {
+    case 'rows':
+      return execution.result.truncated
+        ? {
+            status: 'failed',
+            reason: 'truncated',
+            message: `the result was cut at ${database.rowLimit} rows`,
+          }
+        : { status: 'rows', result: execution.result };
+    case 'rejected':
+      return { status: 'failed', reason: 'sql-rejected', message: execution.message };
+    case 'refused':
+      return { status: 'failed', reason: 'not-read-only', message: execution.message };
+    case 'timeout':
+      return {
+        status: 'failed',
+        reason: 'timeout',
+        message: `the query ran past ${execution.timeoutMs} ms`,
+      };
+    case 'aborted':
+      return { status: 'unavailable', message: 'the run was stopped' };
+    case 'unavailable':
+      return { status: 'unavailable', message: execution.message };
+  }
+}
