@@ -96,6 +96,13 @@ export const errorRegistry = {
     message: (d) => `Schema fixture ${d.path}: ${d.problems.join('; ')}`,
     remedy: () => 'Write it with: nl2sql introspect URL --out schema.json',
   }),
+  PREDICTIONS_INVALID: define<{ path: string; problems: readonly string[] }>({
+    exitCode: 2,
+    message: (d) =>
+      `Predictions ${d.path}:\n${d.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    remedy: () =>
+      'Each prediction is {"id": "case id", "role": "optional", "sql": "SELECT …"}; see docs/predictions.md.',
+  }),
   CONFIG_INVALID: define<{ problems: readonly ConfigProblemDetail[] }>({
     exitCode: 2,
     message: (d) =>

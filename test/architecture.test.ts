@@ -80,6 +80,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   demo: ['catalog', 'sql', 'datasources'],
   'engine-system.ts': ['*'],
   'index.ts': ['*'],
+  evals: ['*'],
   cli: ['*'],
   server: ['*'],
   testing: ['*'],

@@ -71,7 +71,12 @@ async function executedGold(
         if (execution.result.truncated) {
           return { status: 'failed', message: `gold was cut at ${database.rowLimit} rows` };
         }
-        answers.push({ sql, dialect, columns: execution.result.columns, rows: execution.result.rows });
+        answers.push({
+          sql,
+          dialect,
+          columns: execution.result.columns,
+          rows: execution.result.rows,
+        });
         break;
       case 'timeout':
         return { status: 'failed', message: `gold ran past ${execution.timeoutMs} ms` };

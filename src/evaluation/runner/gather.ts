@@ -1,7 +1,7 @@
 import type { Execution } from '../../datasources/index.ts';
 import { checkReadOnly } from '../../sql/index.ts';
 import type { Observation, Question, System } from '../systems/index.ts';
-import { type CaseExecutor, type Database, type Databases } from './databases.ts';
+import type { CaseExecutor, Database, Databases } from './databases.ts';
 import type { Evidence, Job, PredictedEvidence } from './evidence.ts';
 import { gatherGold } from './gather-gold.ts';
 

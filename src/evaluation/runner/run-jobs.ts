@@ -10,7 +10,9 @@ export interface RunJobsOptions extends GatherOptions {
 }
 
 /** Whether every job ran, or the signal stopped the run with what was done kept. */
-export type RunEnd = { readonly status: 'done' } | { readonly status: 'stopped'; readonly ran: number };
+export type RunEnd =
+  | { readonly status: 'done' }
+  | { readonly status: 'stopped'; readonly ran: number };
 
 /**
  * Runs jobs with bounded concurrency. Evidence is handed on as it comes and not kept, so memory stays

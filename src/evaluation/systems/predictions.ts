@@ -37,7 +37,9 @@ export function parsePredictions(text: string, path: string): Prediction[] {
     const earlier = seen.get(key);
     if (earlier !== undefined) {
       const role = prediction.role === null ? 'every role' : `role "${prediction.role}"`;
-      problems.push(`${place}: a second prediction for "${prediction.id}" and ${role}; the first is at ${earlier}`);
+      problems.push(
+        `${place}: a second prediction for "${prediction.id}" and ${role}; the first is at ${earlier}`,
+      );
     }
     seen.set(key, place);
     predictions.push(prediction);
@@ -86,7 +88,9 @@ function records(text: string, problems: string[]): SourceRecord[] {
 
 function tryParse(
   text: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string } {
+):
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string } {
   try {
     return { ok: true, value: parseLossless(text, undefined, parseNumberText) };
   } catch (error) {
@@ -116,7 +120,8 @@ function readPrediction(value: unknown, report: (message: string) => void): Pred
   const given = answerKeys.filter((key) => value[key] !== undefined && value[key] !== false);
   const [kind] = given;
   if (kind === undefined || given.length > 1) {
-    const found = kind === undefined ? `keys ${Object.keys(value).join(', ')}` : given.join(' and ');
+    const found =
+      kind === undefined ? `keys ${Object.keys(value).join(', ')}` : given.join(' and ');
     report(`"${id}": expected one of ${answerKeys.join(', ')}; found ${found}`);
     return null;
   }
@@ -151,7 +156,11 @@ function readPrediction(value: unknown, report: (message: string) => void): Pred
       return { ...common, kind: 'rows', result: reading };
     }
     case 'error':
-      return { ...common, kind, message: typeof answer === 'string' ? answer : JSON.stringify(answer) };
+      return {
+        ...common,
+        kind,
+        message: typeof answer === 'string' ? answer : JSON.stringify(answer),
+      };
     default:
       return { ...common, kind, ...(typeof answer === 'string' ? { message: answer } : {}) };
   }
@@ -192,7 +201,9 @@ function readCells(columns: readonly string[], rows: readonly unknown[][]): Resu
   for (const [index, row] of rows.entries()) {
     const cells: Cell[] = [];
     for (const value of row) {
-      const reading = isNumberCell(value) ? { ok: true as const, cell: value } : cellFromJson(value);
+      const reading = isNumberCell(value)
+        ? { ok: true as const, cell: value }
+        : cellFromJson(value);
       if (!reading.ok) return `rows[${index}]: ${reading.reason}`;
       cells.push(reading.cell);
     }

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Project } from '../config/index.ts';
+import { Nl2sqlError } from '../errors.ts';
+import {
+  type Report,
+  type ReportCase,
+  recordRun,
+  recordSkipped,
+  reportFormatVersion,
+  summarize,
+} from '../evaluation/records/index.ts';
+import { type Job, runJobs, scheduleJobs } from '../evaluation/runner/index.ts';
+import { answerScorers, type Scorer } from '../evaluation/scorers/index.ts';
+import type { EvalSuite } from '../evaluation/suite/index.ts';
+import type { System } from '../evaluation/systems/index.ts';
+import { nearest } from '../validation/index.ts';
+import { createModeSystem } from './mode-system.ts';
+import { type OpenDatabases, openDatabases } from './open-databases.ts';
+import type { EvalMode, EvalRunOptions } from './run-options.ts';
+import { createScopeJudge } from './scope-judge.ts';
+import { selectCaseIds } from './select-cases.ts';
+
+const defaultConcurrency = 4;
+
+/** Runs suites in one mode and gives the report. Nothing is written. */
+export async function runEvaluation(
+  suites: readonly EvalSuite[],
+  project: Project,
+  options: EvalRunOptions,
+): Promise<Report> {
+  const startedAt = new Date();
+  const started = performance.now();
+  const mode: EvalMode = options.mode ?? (options.predictions === undefined ? 'gold' : 'recorded');
+  const scorers = chooseScorers(options.scorers);
+  const { jobs, skipped } = scheduleJobs(suites, {
+    caseIds: selectCaseIds(suites, options.cases ?? []),
+    roles: chooseRoles(suites, options.roles),
+    clarify: options.clarify ?? false,
+    routingCases: mode === 'recorded' || mode === 'full',
+  });
+  const signal = options.signal ?? new AbortController().signal;
+  const open = await openDatabases(datasourcesOf(jobs), project, {
+    ...(options.rowLimit === undefined ? {} : { rowLimit: options.rowLimit }),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    signal,
+  });
+  try {
+    const { system, warnings } = await createModeSystem(mode, suites, project, open, options);
+    const lines = await runAll(jobs, system, scorers, project, open, options, signal);
+    const cases = [
+      ...lines.cases,
+      ...skipped.map((job) => recordSkipped(job, system.name)),
+    ];
+    await system.close?.();
+    return {
+      formatVersion: reportFormatVersion,
+      mode,
+      systems: [system.name],
+      suites: suites.map((suite) => describeSuite(suite, jobs)),
+      settings: describeSettings(options),
+      versions: versions(),
+      startedAt: startedAt.toISOString(),
+      elapsedMs: Math.round(performance.now() - started),
+      stopped: lines.isStopped ? 'user' : null,
+      warnings: [...open.warnings, ...warnings],
+      ...summarize(cases, scorers),
+      cases,
+    };
+  } finally {
+    await open.close();
+  }
+}
+
+async function runAll(
+  jobs: readonly Job[],
+  system: System,
+  scorers: readonly Scorer[],
+  project: Project,
+  open: OpenDatabases,
+  options: EvalRunOptions,
+  signal: AbortSignal,
+): Promise<{ readonly cases: ReportCase[]; readonly isStopped: boolean }> {
+  const byIndex: (ReportCase | undefined)[] = new Array(jobs.length).fill(undefined);
+  let done = 0;
+  let failed = 0;
+  let errors = 0;
+  const end = await runJobs(jobs, {
+    system,
+    databases: open.databases,
+    gold: options.gold ?? 'stored',
+    answerTimeoutMs: options.timeoutMs ?? 30_000,
+    judgeScope: options.judgeScope ?? createScopeJudge(project, open.databases),
+    signal,
+    concurrency: options.concurrency ?? defaultConcurrency,
+    onEvidence: (evidence, index) => {
+      const line = recordRun(evidence, scorers, options.store ?? 'rows');
+      byIndex[index] = line;
+      done += 1;
+      if (line.status === 'fail') failed += 1;
+      if (line.status === 'error') errors += 1;
+      options.onProgress?.({ done, total: jobs.length, failed, errors });
+    },
+  });
+  return {
+    cases: byIndex.filter((line) => line !== undefined),
+    isStopped: end.status === 'stopped',
+  };
+}
+
+function datasourcesOf(jobs: readonly Job[]): string[] {
+  return [...new Set(jobs.flatMap((job) => job.case.datasources))].sort();
+}
+
+function chooseScorers(names: readonly string[] | undefined): readonly Scorer[] {
+  if (names === undefined) return answerScorers;
+  const known = answerScorers.map((scorer) => scorer.name);
+  return names.map((name) => {
+    const scorer = answerScorers.find((candidate) => candidate.name === name);
+    if (scorer !== undefined) return scorer;
+    const suggestion = nearest(name, known);
+    throw new Nl2sqlError('USAGE', {
+      problem: `unknown scorer "${name}"; known: ${known.join(', ')}`,
+      fix: suggestion === undefined ? 'Name one of the known scorers.' : `Did you mean "${suggestion}"?`,
+    });
+  });
+}
+
+function chooseRoles(
+  suites: readonly EvalSuite[],
+  roles: readonly string[] | undefined,
+): ReadonlySet<string> | null {
+  if (roles === undefined || roles.length === 0) return null;
+  const known = new Set(
+    suites.flatMap((suite) => suite.cases.flatMap((evalCase) => [...evalCase.outcome.keys()])),
+  );
+  for (const role of roles) {
+    if (known.has(role)) continue;
+    const suggestion = nearest(role, [...known]);
+    throw new Nl2sqlError('USAGE', {
+      problem: `no case names the role "${role}"; roles here: ${[...known].join(', ')}`,
+      fix: suggestion === undefined ? 'Name a role of the suite.' : `Did you mean "${suggestion}"?`,
+    });
+  }
+  return new Set(roles);
+}
+
+function describeSuite(suite: EvalSuite, jobs: readonly Job[]): Report['suites'][number] {
+  const cases = new Set(jobs.filter((job) => job.suite === suite).map((job) => job.case.id));
+  return { name: suite.name, path: suite.path, digest: suite.digest, cases: cases.size };
+}
+
+function describeSettings(options: EvalRunOptions): Report['settings'] {
+  const { signal: _, onProgress: __, judgeScope: ___, ...settings } = options;
+  return { gold: 'stored', concurrency: defaultConcurrency, store: 'rows', ...settings };
+}
+
+function versions(): Record<string, string> {
+  const require = createRequire(import.meta.url);
+  const text = readFileSync(require.resolve('../../package.json'), 'utf8');
+  return { nl2sql: (JSON.parse(text) as { version: string }).version, node: process.versions.node };
+}

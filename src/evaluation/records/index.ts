@@ -1,0 +1,17 @@
+export { recordRun, recordSkipped } from './record-run.ts';
+export {
+  type RecordedGold,
+  type RecordedRows,
+  type RecordedScore,
+  type Report,
+  type ReportAccuracy,
+  type ReportCase,
+  type ReportSummary,
+  type RowStore,
+  type RunStatus,
+  reportFormatVersion,
+  type ScorerSummary,
+  type StatusCounts,
+} from './report.ts';
+export { countStatuses, summarize } from './summarize.ts';
+export { reportText, writeWhole } from './write-report.ts';

@@ -1,0 +1,2 @@
+export { formatFailures, formatRun } from './failures.ts';
+export { formatScoreboard, formatSummaryLine } from './scoreboard.ts';

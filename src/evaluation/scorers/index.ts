@@ -1,0 +1,12 @@
+import { outcome } from './outcome.ts';
+import { resultMatch } from './result-match.ts';
+import { routing } from './routing.ts';
+import type { Scorer } from './score.ts';
+
+export { outcome } from './outcome.ts';
+export { resultMatch } from './result-match.ts';
+export { routing } from './routing.ts';
+export { type ErrorKind, failed, passed, type Score, type Scorer } from './score.ts';
+
+/** Scorers of modes that answer with rows, in the order their reasons count. */
+export const answerScorers: readonly Scorer[] = [outcome, resultMatch, routing];
