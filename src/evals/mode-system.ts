@@ -57,7 +57,12 @@ function goldSystem(suites: readonly EvalSuite[], open: OpenDatabases): System {
     const sql = evalCase?.sql ?? null;
     return {
       outcome: evalCase?.outcome.get(question.role) ?? 'unanswerable',
-      sql: sql === null ? null : typeof sql === 'string' ? sql : sqlFor(sql, database?.datasource.dialect ?? 'sqlite'),
+      sql:
+        sql === null
+          ? null
+          : typeof sql === 'string'
+            ? sql
+            : sqlFor(sql, database?.datasource.dialect ?? 'sqlite'),
     };
   });
 }

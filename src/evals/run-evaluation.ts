@@ -48,10 +48,7 @@ export async function runEvaluation(
   try {
     const { system, warnings } = await createModeSystem(mode, suites, project, open, options);
     const lines = await runAll(jobs, system, scorers, project, open, options, signal);
-    const cases = [
-      ...lines.cases,
-      ...skipped.map((job) => recordSkipped(job, system.name)),
-    ];
+    const cases = [...lines.cases, ...skipped.map((job) => recordSkipped(job, system.name))];
     await system.close?.();
     return {
       formatVersion: reportFormatVersion,
@@ -121,7 +118,10 @@ function chooseScorers(names: readonly string[] | undefined): readonly Scorer[] 
     const suggestion = nearest(name, known);
     throw new Nl2sqlError('USAGE', {
       problem: `unknown scorer "${name}"; known: ${known.join(', ')}`,
-      fix: suggestion === undefined ? 'Name one of the known scorers.' : `Did you mean "${suggestion}"?`,
+      fix:
+        suggestion === undefined
+          ? 'Name one of the known scorers.'
+          : `Did you mean "${suggestion}"?`,
     });
   });
 }

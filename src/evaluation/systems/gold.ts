@@ -2,10 +2,12 @@ import type { Outcome } from '../suite/index.ts';
 import type { Question, System } from './system.ts';
 
 /** What the `gold` system may look up: it is one of the two systems that see a case's own answer. */
-export interface GoldLookup {
-  /** The outcome the case states for the role, and its reviewed SQL for the datasource's dialect. */
-  (question: Question): { readonly outcome: Outcome; readonly sql: string | null };
-}
+export type GoldLookup = (question: Question) => {
+  /** What the case states for the role. */
+  readonly outcome: Outcome;
+  /** Its reviewed SQL for the datasource's dialect. */
+  readonly sql: string | null;
+};
 
 /**
  * Answers each question with its stated outcome: the reviewed SQL where the role is `allowed`, else that

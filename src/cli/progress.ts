@@ -1,0 +1,28 @@
+import type { EvalProgress } from '../evals/index.ts';
+import type { CliContext } from './command.ts';
+
+/** Milliseconds between two redraws on a terminal, and between two plain lines elsewhere. */
+const terminalEveryMs = 100;
+const plainEveryMs = 5_000;
+
+/** Shows how far a run is: one line that redraws itself on a terminal, plain lines elsewhere. */
+export function createProgress(context: CliContext, isQuiet: boolean) {
+  let shownAt = performance.now();
+  let isDrawn = false;
+  return {
+    show(progress: EvalProgress): void {
+      if (isQuiet) return;
+      const now = performance.now();
+      if (now - shownAt < (context.isTerminal ? terminalEveryMs : plainEveryMs)) return;
+      shownAt = now;
+      const { done, total, failed, errors } = progress;
+      const text = `${done} of ${total} runs, ${failed} failed, ${errors} errors`;
+      context.log(context.isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
+      isDrawn = context.isTerminal;
+    },
+    /** Takes the redrawn line away. */
+    end(): void {
+      if (isDrawn) context.log('\r\u001b[K');
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import type { Project } from '../config/index.ts';
+import { Nl2sqlError } from '../errors.ts';
+import type { Report } from '../evaluation/records/index.ts';
+import { type EvalSuite, loadSuite } from '../evaluation/suite/index.ts';
+import { runEvaluation } from './run-evaluation.ts';
+import type { EvalRunOptions } from './run-options.ts';
+
+/** `engine.evals`: suites, and how systems do on them. */
+export interface Evals {
+  /** Loads a suite; throws `SUITE_INVALID` with every finding when it does not load. */
+  load(path: string): EvalSuite;
+  /** Runs suites; without paths those that evals.yaml names. Paths are relative to the project's folder. */
+  run(paths?: string | readonly string[] | null, options?: EvalRunOptions): Promise<Report>;
+}
+
+export function createEvals(project: Project): Evals {
+  const load = (path: string) => loadSuite(resolve(project.dir, path));
+  return {
+    load,
+    async run(paths, options = {}) {
+      const named = typeof paths === 'string' ? [paths] : (paths ?? project.evals.suites);
+      if (named.length === 0) {
+        throw new Nl2sqlError('USAGE', {
+          problem: 'no suite to run: none was named, and the project names none in evals.suites',
+          fix: 'Name one (--suite FILE), or list it under suites: in evals.yaml.',
+        });
+      }
+      return runEvaluation(named.map(load), project, options);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { createEvals, type Evals } from './create-evals.ts';
+export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';
