@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Write a project: a commented skeleton, or the demo',
     load: () => import('./init.ts'),
   },
+  {
+    name: 'eval run',
+    summary: 'Run suites against a system and print the scoreboard',
+    load: () => import('./eval-run.ts'),
+  },
 ];
 
 /** What the groups are for. */

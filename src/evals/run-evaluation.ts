@@ -105,8 +105,10 @@ async function runAll(
   };
 }
 
+/** A routing case is judged without a database. */
 function datasourcesOf(jobs: readonly Job[]): string[] {
-  return [...new Set(jobs.flatMap((job) => job.case.datasources))].sort();
+  const asked = jobs.filter((job) => job.case.kind === 'answer');
+  return [...new Set(asked.flatMap((job) => job.case.datasources))].sort();
 }
 
 function chooseScorers(names: readonly string[] | undefined): readonly Scorer[] {

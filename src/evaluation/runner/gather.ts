@@ -92,6 +92,8 @@ async function gatherPredicted(
   options: GatherOptions,
   executor: CaseExecutor,
 ): Promise<PredictedEvidence> {
+  const away = missingDatabase(job, options.databases);
+  if (away !== null) return away;
   if (observation.kind === 'rows') return { status: 'rows', result: observation.result };
   if (observation.kind !== 'sql') return { status: 'none' };
   if (datasource === null) {
@@ -104,7 +106,9 @@ async function gatherPredicted(
   }
   const guard = checkReadOnly(observation.sql, database.datasource.dialect);
   if (!guard.readOnly) {
-    const message = guard.reasons.map((reason) => reason.message).join('; ');
+    const message = guard.reasons
+      .map((reason: { readonly message: string }) => reason.message)
+      .join('; ');
     return { status: 'failed', reason: 'not-read-only', message };
   }
   if (options.judgeScope !== null) {
@@ -113,6 +117,15 @@ async function gatherPredicted(
     if (!verdict.allowed) return { status: 'leak', message: verdict.message };
   }
   return predictedOf(await executor.execute(database, observation.sql), database);
+}
+
+/** A case whose database is away cannot be judged, whatever the system said. */
+function missingDatabase(job: Job, databases: Databases): PredictedEvidence | null {
+  if (job.case.kind === 'routing') return null;
+  const id = job.case.datasources.find((name) => !databases.has(name));
+  return id === undefined
+    ? null
+    : { status: 'unavailable', message: `datasource "${id}" is not connected` };
 }
 
 function predictedOf(execution: Execution, database: Database): PredictedEvidence {

@@ -42,14 +42,14 @@ export function failed(
 
 /** What makes a run impossible to judge, whatever the scorer: the system, the database or the gold broke. */
 export function brokenRun(evidence: Evidence): Score | null {
-  if (evidence.observation.kind === 'error') {
-    return { state: 'error', errorKind: 'system', message: evidence.observation.message };
-  }
   if (evidence.predicted.status === 'unavailable') {
     return { state: 'error', errorKind: 'infrastructure', message: evidence.predicted.message };
   }
   if (evidence.gold.status === 'unavailable') {
     return { state: 'error', errorKind: 'infrastructure', message: evidence.gold.message };
+  }
+  if (evidence.observation.kind === 'error') {
+    return { state: 'error', errorKind: 'system', message: evidence.observation.message };
   }
   if (evidence.gold.status === 'failed') {
     return { state: 'error', errorKind: 'gold', message: evidence.gold.message };

@@ -1,0 +1,242 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/evaluation/records/index.ts';
+import { runCli } from './run-cli.ts';
+
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'nl2sql-eval-run-'));
+  const database = new DatabaseSync(join(dir, 'shop.sqlite'));
+  database.exec(`
+    CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+    INSERT INTO customer VALUES (1, 'Ann', 'NO'), (2, 'Bo', 'SE'), (3, 'Cy', 'NO');
+    CREATE TABLE salary (name TEXT, amount REAL);
+    INSERT INTO salary VALUES ('Ann', 60000.0);
+  `);
+  database.close();
+  writeFileSync(
+    join(dir, 'nl2sql.yaml'),
+    `version: 2
+datasources:
+- {id: shop, type: sqlite, connection: {path: shop.sqlite}}
+evals: {suites: [suite.yaml]}
+`,
+  );
+  writeFileSync(
+    join(dir, 'suite.yaml'),
+    `version: 1
+cases:
+
+- id: by_country
+  question: How many customers per country?
+  datasources: [shop]
+  status: approved
+  difficulty: easy
+  tags: [group]
+  outcome: {admin: allowed, viewer: refused}
+  sql: |
+    SELECT country, COUNT(*) AS customers FROM customer GROUP BY country ORDER BY country
+  rows:
+  - {country: 'NO', customers: 2}
+  - {country: SE, customers: 1}
+
+- id: weather
+  question: What is the weather?
+  datasources: [shop]
+  status: approved
+  outcome: {admin: unanswerable}
+
+- id: which_one
+  question: Which customer?
+  datasources: [shop]
+  status: approved
+  outcome: {admin: clarify}
+
+- id: a_draft
+  question: Not reviewed
+  outcome: {admin: allowed}
+`,
+  );
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function write(name: string, lines: readonly unknown[]): string {
+  writeFileSync(join(dir, name), lines.map((line) => JSON.stringify(line)).join('\n'));
+  return name;
+}
+
+async function report(args: readonly string[]): Promise<Report & { exitCode: number | null }> {
+  const run = await runCli(['eval', 'run', '--json', ...args], { cwd: dir });
+  return { ...(JSON.parse(run.stdout) as Report), exitCode: run.exitCode };
+}
+
+describe('nl2sql eval run', () => {
+  it('runs gold once per role and counts what was only stated', async () => {
+    const { summary, exitCode, accuracy } = await report([]);
+    expect(summary).toMatchObject({ total: 4, pass: 3, fail: 0, error: 0, skip: 1, stated: 2 });
+    expect(accuracy.execution).toMatchObject({ passed: 1, of: 1 });
+    expect(exitCode).toBe(0);
+  });
+
+  it('judges recorded answers, each failure with its reason', async () => {
+    const predictions = write('p.jsonl', [
+      {
+        id: 'by_country',
+        role: 'admin',
+        sql: 'SELECT country, COUNT(*) FROM customer GROUP BY 1 LIMIT 1',
+      },
+      { id: 'by_country', role: 'viewer', sql: 'SELECT 1' },
+      { id: 'weather', unanswerable: true },
+    ]);
+    const { cases, exitCode, mode } = await report(['--predictions', predictions]);
+    expect(mode).toBe('recorded');
+    expect(cases.map((run) => [run.id, run.role, run.status, run.reasonCode])).toEqual([
+      ['by_country', 'admin', 'fail', 'wrong-rows'],
+      ['by_country', 'viewer', 'fail', 'answered'],
+      ['weather', 'admin', 'pass', null],
+      ['which_one', 'admin', 'skip', 'clarify-not-asked'],
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('takes the SQL out of a model’s text', async () => {
+    const text = 'Here:\n```sql\nSELECT country, COUNT(*) FROM customer GROUP BY country\n```';
+    const predictions = write('p.jsonl', [{ id: 'by_country', role: 'admin', sql: text }]);
+    const { cases } = await report([
+      '--predictions',
+      predictions,
+      '--role',
+      'admin',
+      '--cases',
+      'group',
+    ]);
+    expect(cases[0]?.status).toBe('pass');
+  });
+
+  it('counts a missing prediction as an error of the system, and exits 1', async () => {
+    const predictions = write('p.jsonl', [{ id: 'weather', unanswerable: true }]);
+    const { summary, exitCode, accuracy } = await report(['--predictions', predictions]);
+    expect(summary.errors).toEqual({ gold: 0, infrastructure: 0, system: 2 });
+    expect(accuracy.overall).toMatchObject({ passed: 1, of: 3 });
+    expect(exitCode).toBe(1);
+    expect((await report(['--predictions', predictions, '--allow-errors'])).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['SELECT nope FROM customer', 'sql-rejected'],
+    ['DELETE FROM customer', 'not-read-only'],
+    ['', 'no-sql'],
+    ['```sql\nSELECT 1\n```\nor\n```sql\nSELECT 2\n```', 'several-candidates'],
+  ])('fails %j as %s', async (sql, reasonCode) => {
+    const predictions = write('p.jsonl', [{ id: 'by_country', sql }]);
+    const args = ['--predictions', predictions, '--cases', 'by_country', '--role', 'admin'];
+    const { cases } = await report(args);
+    expect(cases[0]).toMatchObject({ status: 'fail', reasonCode });
+  });
+
+  it('cuts at the row cap and stops at the deadline', async () => {
+    const slow =
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n';
+    const many = 'SELECT a.id, b.id FROM customer a, customer b';
+    const first = write('p.jsonl', [{ id: 'by_country', role: 'admin', sql: slow }]);
+    const base = ['--cases', 'by_country', '--role', 'admin', '--predictions', first];
+    expect((await report([...base, '--timeout-ms', '1000'])).cases[0]).toMatchObject({
+      reasonCode: 'timeout',
+    });
+    write('p.jsonl', [{ id: 'by_country', role: 'admin', sql: many }]);
+    expect((await report([...base, '--row-limit', '5'])).cases[0]).toMatchObject({
+      reasonCode: 'truncated',
+    });
+  });
+
+  it('holds a threshold at equality and exits 1 below it', async () => {
+    const predictions = write('p.jsonl', [
+      { id: 'by_country', sql: 'SELECT country, COUNT(*) FROM customer GROUP BY 1' },
+      { id: 'weather', sql: 'SELECT 1' },
+    ]);
+    const args = ['--predictions', predictions, '--role', 'admin'];
+    expect((await report([...args, '--fail-under', '0.5'])).exitCode).toBe(0);
+    expect((await report([...args, '--fail-under', '0.51'])).exitCode).toBe(1);
+  });
+
+  it('shows the failure in full on a terminal', async () => {
+    const predictions = write('p.jsonl', [
+      { id: 'by_country', sql: 'SELECT country, 7 FROM customer GROUP BY country' },
+    ]);
+    const run = await runCli(
+      ['eval', 'run', '--predictions', predictions, '--cases', 'by_country', '--role', 'admin'],
+      { cwd: dir },
+    );
+    expect(run.stdout).toContain('How many customers per country?');
+    expect(run.stdout).toContain('GROUP BY country ORDER BY country');
+    expect(run.stdout).toContain('SELECT country, 7');
+    expect(run.stdout).toMatch(/customers.*2.*7/s);
+    expect(run.stdout).toContain('Execution accuracy: 0.0 % (0 of 1');
+  });
+
+  it('writes the report whole and warns of unknown ids', async () => {
+    const predictions = write('p.jsonl', [{ id: 'nope', sql: 'SELECT 1' }]);
+    const run = await runCli(
+      ['eval', 'run', '--predictions', predictions, '--out', 'r.json', '--quiet'],
+      { cwd: dir },
+    );
+    const written = JSON.parse(readFileSync(join(dir, 'r.json'), 'utf8')) as Report;
+    expect(written.formatVersion).toBe(1);
+    expect(written.warnings.join()).toContain('nope');
+    expect(run.stderr).toContain('warning: predictions name cases that no suite here has: nope');
+  });
+
+  it.each([
+    [['--cases', 'by_countri'], '--cases by_countri matches no approved case', 'by_country'],
+    [['--role', 'amdin'], 'no case names the role "amdin"', 'admin'],
+    [['--fail-under', '90'], '--fail-under expects a share from 0 to 1; found "90"', '0.9'],
+    [['--mode', 'golden'], '--mode expects gold', 'gold'],
+    [['--suite', 'nope.yaml'], 'nope.yaml', ''],
+    [['--predictions', 'nope.jsonl'], 'nope.jsonl', ''],
+    [['--out', 'no/such/folder/r.json'], 'could not be written', ''],
+    [['--datasource', 'shop'], '--datasource expects ID=URL', ''],
+    [['--datasource', 'shop=sqlite:nope.sqlite'], 'nope.sqlite', ''],
+    [['--fail-undr', '1'], 'fail-under', ''],
+  ])('exits 2 on %j and says the fix', async (args, problem, fix) => {
+    const run = await runCli(['eval', 'run', ...args], { cwd: dir });
+    expect(run.stderr).toContain(problem);
+    expect(run.stderr).toContain(fix);
+    expect(run.exitCode).toBe(2);
+    const asJson = await runCli(['eval', 'run', '--json', ...args], { cwd: dir });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      error: { message: expect.any(String), remedy: expect.any(String) },
+    });
+  });
+
+  it('keeps what is done when it is interrupted, and exits 3', async () => {
+    const slow =
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n';
+    const predictions = write('p.jsonl', [
+      { id: 'weather', unanswerable: true },
+      { id: 'by_country', sql: slow },
+    ]);
+    const run = await runCli(
+      [
+        'eval',
+        'run',
+        '--predictions',
+        predictions,
+        '--out',
+        'stopped.json',
+        '--role',
+        'admin',
+        '--timeout-ms',
+        '60000',
+      ],
+      { cwd: dir, onStart: (kill) => setTimeout(() => kill('SIGINT'), 2_000) },
+    );
+    expect(run.exitCode).toBe(3);
+    const written = JSON.parse(readFileSync(join(dir, 'stopped.json'), 'utf8')) as Report;
+    expect(written.stopped).toBe('user');
+    expect(written.cases.map((line) => line.id)).toContain('weather');
+  });
+});
