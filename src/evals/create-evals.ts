@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import type { Report } from '../evaluation/records/index.ts';
-import { type EvalSuite, loadSuite } from '../evaluation/suite/index.ts';
+import { type EvalSuite, requireSuite } from '../evaluation/suite/index.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
 /** `engine.evals`: suites, and how systems do on them. */
 export interface Evals {
   /** Loads a suite; throws `SUITE_INVALID` with every finding when it does not load. */
-  load(path: string): EvalSuite;
+  load(path: string): Promise<EvalSuite>;
   /** Runs suites; without paths those that evals.yaml names. Paths are relative to the project's folder. */
   run(paths?: string | readonly string[] | null, options?: EvalRunOptions): Promise<Report>;
 }
 
 export function createEvals(project: Project): Evals {
-  const load = (path: string) => loadSuite(resolve(project.dir, path));
+  const load = (path: string) => requireSuite(resolve(project.dir, path));
   return {
     load,
     async run(paths, options = {}) {
@@ -26,7 +26,7 @@ export function createEvals(project: Project): Evals {
           fix: 'Name one (--suite FILE), or list it under suites: in evals.yaml.',
         });
       }
-      return runEvaluation(named.map(load), project, options);
+      return runEvaluation(await Promise.all(named.map(load)), project, options);
     },
   };
 }

@@ -12,14 +12,13 @@ import {
 } from '../evaluation/records/index.ts';
 import { type Job, runJobs, scheduleJobs } from '../evaluation/runner/index.ts';
 import { answerScorers, type Scorer } from '../evaluation/scorers/index.ts';
-import type { EvalSuite } from '../evaluation/suite/index.ts';
+import { type EvalSuite, selectCases } from '../evaluation/suite/index.ts';
 import type { System } from '../evaluation/systems/index.ts';
 import { nearest } from '../validation/index.ts';
 import { createModeSystem } from './mode-system.ts';
 import { type OpenDatabases, openDatabases } from './open-databases.ts';
 import type { EvalMode, EvalRunOptions } from './run-options.ts';
 import { createScopeJudge } from './scope-judge.ts';
-import { selectCaseIds } from './select-cases.ts';
 
 const defaultConcurrency = 4;
 
@@ -33,8 +32,7 @@ export async function runEvaluation(
   const started = performance.now();
   const mode: EvalMode = options.mode ?? (options.predictions === undefined ? 'gold' : 'recorded');
   const scorers = chooseScorers(options.scorers);
-  const { jobs, skipped } = scheduleJobs(suites, {
-    caseIds: selectCaseIds(suites, options.cases ?? []),
+  const { jobs, skipped } = scheduleJobs(suites, selectCases(suites, options.cases), {
     roles: chooseRoles(suites, options.roles),
     clarify: options.clarify ?? false,
     routingCases: mode === 'recorded' || mode === 'full',

@@ -167,6 +167,8 @@ export function createProcessPool({
 
   function kill(worker: Worker): void {
     workers.delete(worker);
+    // Whoever awaits its end must not find the event loop empty before it comes.
+    setAlive(worker, true);
     worker.child.kill('SIGKILL');
     void worker.exited.then(() => removeCopies(worker.child.pid));
     dispatch();
@@ -244,8 +246,12 @@ function withRows(answer: SqliteAnswer, before: readonly Row[]): SqliteAnswer {
 }
 
 /** An idle process does not keep ours from ending; a busy one does. */
-function keepAlive({ child, job, isReady }: Worker): void {
-  const change = job !== undefined || !isReady ? 'ref' : 'unref';
+function keepAlive(worker: Worker): void {
+  setAlive(worker, worker.job !== undefined || !worker.isReady);
+}
+
+function setAlive({ child }: Worker, isAlive: boolean): void {
+  const change = isAlive ? 'ref' : 'unref';
   child[change]();
   child.channel?.[change]();
   (child.stderr as unknown as { ref(): void; unref(): void } | null)?.[change]();

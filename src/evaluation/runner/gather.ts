@@ -1,5 +1,4 @@
 import type { Execution } from '../../datasources/index.ts';
-import { checkReadOnly } from '../../sql/index.ts';
 import type { Observation, Question, System } from '../systems/index.ts';
 import type { CaseExecutor, Database, Databases } from './databases.ts';
 import type { Evidence, Job, PredictedEvidence } from './evidence.ts';
@@ -103,13 +102,6 @@ async function gatherPredicted(
   const database = options.databases.get(datasource);
   if (database === undefined) {
     return { status: 'unavailable', message: `datasource "${datasource}" is not connected` };
-  }
-  const guard = checkReadOnly(observation.sql, database.datasource.dialect);
-  if (!guard.readOnly) {
-    const message = guard.reasons
-      .map((reason: { readonly message: string }) => reason.message)
-      .join('; ');
-    return { status: 'failed', reason: 'not-read-only', message };
   }
   if (options.judgeScope !== null) {
     const { sql } = observation;

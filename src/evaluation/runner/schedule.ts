@@ -1,4 +1,4 @@
-import type { EvalSuite } from '../suite/index.ts';
+import type { EvalCase, EvalSuite } from '../suite/index.ts';
 import type { Job } from './evidence.ts';
 
 /** A run that is not made, and why. */
@@ -7,25 +7,26 @@ export interface SkippedJob extends Job {
 }
 
 export interface ScheduleOptions {
-  /** Ids of cases to run; null runs all that are approved. */
-  readonly caseIds: ReadonlySet<string> | null;
   readonly roles: ReadonlySet<string> | null;
   readonly clarify: boolean;
   /** Whether the mode can judge a case that asks only where a question belongs. */
   readonly routingCases: boolean;
 }
 
-/** Every run of the suites, in file order: each approved case once per role its outcome names. */
+/**
+ * Every run of the suites, in file order: each chosen case once per role its outcome names.
+ *
+ * @param chosen per suite the approved cases to run
+ */
 export function scheduleJobs(
   suites: readonly EvalSuite[],
+  chosen: readonly (readonly EvalCase[])[],
   options: ScheduleOptions,
 ): { readonly jobs: readonly Job[]; readonly skipped: readonly SkippedJob[] } {
   const jobs: Job[] = [];
   const skipped: SkippedJob[] = [];
-  for (const suite of suites) {
-    for (const evalCase of suite.cases) {
-      if (evalCase.status !== 'approved') continue;
-      if (options.caseIds !== null && !options.caseIds.has(evalCase.id)) continue;
+  for (const [index, suite] of suites.entries()) {
+    for (const evalCase of chosen[index] ?? []) {
       for (const [role, expected] of evalCase.outcome) {
         if (options.roles !== null && !options.roles.has(role)) continue;
         const job = { suite, case: evalCase, role, expected };
