@@ -174,7 +174,7 @@ describe('nl2sql eval run', () => {
     expect(run.stdout).toContain('How many customers per country?');
     expect(run.stdout).toContain('GROUP BY country ORDER BY country');
     expect(run.stdout).toContain('SELECT country, 7');
-    expect(run.stdout).toMatch(/customers.*2.*7/s);
+    expect(run.stdout).toContain('wrong-rows');
     expect(run.stdout).toContain('Execution accuracy: 0.0 % (0 of 1');
   });
 
@@ -191,7 +191,7 @@ describe('nl2sql eval run', () => {
   });
 
   it.each([
-    [['--cases', 'by_countri'], '--cases by_countri matches no approved case', 'by_country'],
+    [['--cases', 'by_countri'], '--cases by_countri', 'by_country'],
     [['--role', 'amdin'], 'no case names the role "amdin"', 'admin'],
     [['--fail-under', '90'], '--fail-under expects a share from 0 to 1; found "90"', '0.9'],
     [['--mode', 'golden'], '--mode expects gold', 'gold'],
@@ -232,7 +232,7 @@ describe('nl2sql eval run', () => {
         '--timeout-ms',
         '60000',
       ],
-      { cwd: dir, onStart: (kill) => setTimeout(() => kill('SIGINT'), 2_000) },
+      { cwd: dir, onStart: (kill) => setTimeout(() => kill('SIGINT'), 5_000) },
     );
     expect(run.exitCode).toBe(3);
     const written = JSON.parse(readFileSync(join(dir, 'stopped.json'), 'utf8')) as Report;
