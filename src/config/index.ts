@@ -8,7 +8,6 @@ export {
 export {
   defaultRowLimit,
   defaultTimeoutMs,
-  type PoliciesSource,
   type Project,
   type ProjectDatasource,
 } from './project.ts';

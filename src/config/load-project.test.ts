@@ -119,6 +119,20 @@ describe('loadProject', () => {
     );
   });
 
+  it('reads policies and places what is wrong in them', () => {
+    const good = write({
+      'nl2sql.yaml': 'policies: {roles: {viewer: {allow: [shop.main.item]}}}\n',
+    });
+    expect([...(loadProject(good, { env: {} }).policies?.roles.keys() ?? [])]).toEqual(['viewer']);
+    const bad = write({
+      'nl2sql.yaml':
+        'policies:\n  roles:\n    viewer:\n      allow:\n      - shop\n      - shop.item\n',
+    });
+    expect(problemsOf(bad)).toEqual([
+      expect.stringMatching(/^6 policies\.roles\.viewer\.allow\[1\]: /),
+    ]);
+  });
+
   it('looks for nl2sql.yaml upward', () => {
     const path = write({ 'nl2sql.yaml': 'version: 2\n', 'a/b/c.txt': '' });
     expect(findProjectFile(join(dir, 'a/b'))).toBe(path);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type Policies, parsePolicies } from '../access/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import { checkShape, formatPath, nearest } from '../validation/index.ts';
 import { type ConfigFile, type ConfigProblem, configError, readConfigFile } from './config-file.ts';
@@ -8,7 +9,6 @@ import { readConnection } from './connection.ts';
 import {
   defaultRowLimit,
   defaultTimeoutMs,
-  type PoliciesSource,
   type Project,
   type ProjectDatasource,
 } from './project.ts';
@@ -66,7 +66,7 @@ export function loadProject(path: string, { env }: LoadProjectOptions): Project 
     dir,
     file,
     datasources,
-    policies: policies === undefined ? null : policiesSource(policies),
+    policies: policies === undefined ? null : readPolicies(policies, problems),
     evals: read('evals', sectionSchemas.evals) ?? sectionSchemas.evals.parse({}),
     settings: read('settings', sectionSchemas.settings) ?? sectionSchemas.settings.parse({}),
     storage: read('storage', sectionSchemas.storage) ?? sectionSchemas.storage.parse({}),
@@ -98,8 +98,26 @@ export function emptyProject(dir: string): Project {
   };
 }
 
-function policiesSource(source: SectionSource): PoliciesSource {
-  return { value: source.value, file: source.file.path };
+function readPolicies(source: SectionSource, problems: ConfigProblem[]): Policies | null {
+  const reading = parsePolicies(source.value);
+  if (reading.status === 'parsed') return reading.policies;
+  for (const problem of reading.problems) {
+    const path = [...source.path, ...pathParts(problem.path)];
+    problems.push({
+      file: source.file.path,
+      line: source.file.lineOf(path),
+      path: formatPath(path),
+      message: `${problem.message}. ${problem.fix}`,
+    });
+  }
+  return null;
+}
+
+/** `roles.viewer.allow[1]` as its parts. */
+function pathParts(path: string): (string | number)[] {
+  return [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map((match) =>
+    match[1] === undefined ? (match[2] ?? '') : Number(match[1]),
+  );
 }
 
 function readSections(

@@ -1,3 +1,4 @@
+import type { Policies } from '../access/index.ts';
 import type { DatasourceSpec } from '../datasources/index.ts';
 import type {
   CuratedSection,
@@ -27,12 +28,6 @@ export interface ProjectDatasource {
   readonly glossary: Glossary;
 }
 
-/** The `policies` section as written; `access/` reads it. */
-export interface PoliciesSource {
-  readonly value: unknown;
-  readonly file: string;
-}
-
 /** A loaded nl2sql.yaml with its sections, or what stands in for one when a command runs without. */
 export interface Project {
   /** The folder of nl2sql.yaml; without a project the working directory. */
@@ -40,7 +35,8 @@ export interface Project {
   /** null when there is no nl2sql.yaml. */
   readonly file: string | null;
   readonly datasources: readonly ProjectDatasource[];
-  readonly policies: PoliciesSource | null;
+  /** null where there are none: every role is unrestricted. */
+  readonly policies: Policies | null;
   readonly evals: EvalsSection;
   readonly settings: SettingsSection;
   readonly storage: StorageSection;
