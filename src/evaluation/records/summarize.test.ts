@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportCase } from './report.ts';
+import { summarize } from './summarize.ts';
+
+function run(fields: Partial<ReportCase>): ReportCase {
+  return {
+    suite: 's',
+    id: 'a',
+    role: 'admin',
+    system: 'recorded',
+    question: 'q',
+    kind: 'answer',
+    tags: [],
+    difficulty: null,
+    datasource: null,
+    expected: 'allowed',
+    status: 'pass',
+    reasonCode: null,
+    reason: null,
+    scores: {},
+    sql: null,
+    latencyMs: 1,
+    orderMatters: false,
+    ...fields,
+  };
+}
+
+function match(
+  passed: boolean,
+  verdict: string,
+  flags: readonly string[] = [],
+): ReportCase['scores'] {
+  return {
+    result_match: { value: passed ? 1 : 0, passed, state: 'scored', detail: { verdict, flags } },
+  };
+}
+
+const scorers = [{ name: 'result_match', version: 1 }];
+
+describe('summarize', () => {
+  it('counts a system’s errors as not passed, and nobody else’s', () => {
+    const { accuracy, summary } = summarize(
+      [
+        run({ scores: match(true, 'strict') }),
+        run({ status: 'fail', scores: match(false, 'different') }),
+        run({ status: 'error', errorKind: 'system' }),
+        run({ status: 'error', errorKind: 'gold' }),
+        run({ status: 'error', errorKind: 'infrastructure' }),
+        run({ status: 'skip' }),
+      ],
+      scorers,
+    );
+    expect(accuracy.overall).toMatchObject({ passed: 1, of: 3 });
+    expect(accuracy.execution).toMatchObject({ passed: 1, of: 3 });
+    expect(summary).toMatchObject({ total: 6, pass: 1, fail: 1, error: 3, skip: 1 });
+    expect(summary.errors).toEqual({ gold: 1, infrastructure: 1, system: 1 });
+  });
+
+  it('keeps a lenient match beside the strict figure', () => {
+    const { accuracy, summary } = summarize(
+      [
+        run({ scores: match(true, 'strict') }),
+        run({ status: 'fail', scores: match(false, 'lenient') }),
+      ],
+      scorers,
+    );
+    expect(accuracy.execution).toMatchObject({ passed: 1, of: 2 });
+    expect(accuracy.lenient).toMatchObject({ passed: 2, of: 2 });
+    expect(summary.lenient).toBe(1);
+  });
+
+  it('leaves refusals and routing cases out of execution accuracy', () => {
+    const { accuracy } = summarize(
+      [run({ expected: 'refused' }), run({ kind: 'routing' }), run({ status: 'fail' })],
+      scorers,
+    );
+    expect(accuracy.execution).toMatchObject({ passed: 0, of: 1 });
+    expect(accuracy.overall).toMatchObject({ passed: 2, of: 3 });
+  });
+
+  it('flags passes that are no evidence', () => {
+    const { summary } = summarize(
+      [
+        run({ scores: match(true, 'strict', ['vacuous']) }),
+        run({ scores: match(true, 'strict', ['weak']) }),
+      ],
+      scorers,
+    );
+    expect(summary).toMatchObject({ vacuous: 1, weak: 1 });
+  });
+
+  it('does not measure a scorer that never applied', () => {
+    const { scores } = summarize([run({ scores: {} })], scorers);
+    expect(scores['result_match']).toMatchObject({ applied: 0, mean: null, interval: null });
+  });
+});
