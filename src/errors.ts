@@ -103,6 +103,12 @@ export const errorRegistry = {
     remedy: () =>
       'Each prediction is {"id": "case id", "role": "optional", "sql": "SELECT …"}; see docs/predictions.md.',
   }),
+  REPORT_INVALID: define<{ path: string; problems: readonly string[] }>({
+    exitCode: 2,
+    message: (d) =>
+      `Report ${d.path} is not one of this format:\n${d.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    remedy: () => 'Write it with: nl2sql eval run --out report.json',
+  }),
   CONFIG_INVALID: define<{ problems: readonly ConfigProblemDetail[] }>({
     exitCode: 2,
     message: (d) =>

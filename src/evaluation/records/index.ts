@@ -13,5 +13,6 @@ export {
   type ScorerSummary,
   type StatusCounts,
 } from './report.ts';
+export { loadReport, reportSchema } from './report-schema.ts';
 export { countStatuses, summarize } from './summarize.ts';
 export { reportText, writeWhole } from './write-report.ts';
