@@ -51,7 +51,11 @@ export interface EvalCase {
   readonly alt_rows: readonly StoredRows[];
   /** Rows a role gets under its row filters, where they differ from `rows`. */
   readonly rows_by_role?: ReadonlyMap<string, StoredRows>;
-  /** A plan as data; `plan/` reads and checks it. */
+  /**
+   * A plan as data; `plan/` reads and checks it. A number that would lose its kind or its digits as a
+   * JavaScript number is a cell: 60000.0 is `{ $float: '60000' }`, 1.10 is `{ $decimal: '1.10' }`, large
+   * integers are bigint.
+   */
   readonly plan: Readonly<Record<string, unknown>> | null;
   readonly tolerance?: Tolerance;
   /** Knowledge the question needs, given to a system beside it. */
@@ -76,6 +80,8 @@ export interface EvalSuite {
   /** `executed` compares against what the reviewed SQL returns now, instead of the stored rows. */
   readonly gold: 'stored' | 'executed';
   readonly tolerance?: Tolerance;
+  /** The comment and blank lines before the first other line. */
+  readonly header?: string;
   readonly cases: readonly EvalCase[];
 }
 

@@ -105,6 +105,7 @@ export function readSuite(original: string, options: ReadSuiteOptions = {}): Sui
       digest: digestOf(text),
       gold: settings.gold ?? 'stored',
       ...(settings.tolerance ? { tolerance: settings.tolerance } : {}),
+      header: headerOf(text),
       cases,
     },
     findings,
@@ -129,6 +130,11 @@ export function normalizeText(original: string): string {
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** The leading lines that are blank or a comment. */
+function headerOf(text: string): string {
+  return /^(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0] ?? '';
 }
 
 function stemOf(path: string): string {
