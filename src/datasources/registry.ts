@@ -7,6 +7,7 @@ type Open = (spec: DatasourceSpec) => Promise<Datasource>;
 const openers: { readonly [Type in Connection['type']]?: () => Promise<Open> } = {
   sqlite: async () => (await import('./sqlite/index.ts')).openSqlite,
   postgres: async () => (await import('./postgres/index.ts')).openPostgres,
+  mysql: async () => (await import('./mysql/index.ts')).openMysql,
 };
 
 /**

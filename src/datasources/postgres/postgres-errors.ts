@@ -1,10 +1,8 @@
 import { redactSecrets } from '../describe-connection.ts';
-
-/** What a server's error means for the query that met it. */
-export type PostgresFailure = 'rejected' | 'refused' | 'cancelled' | 'unavailable';
+import type { ServerFailure } from '../server-datasource.ts';
 
 /** Errors of the server itself, by SQLSTATE or the first two characters of it (its class). */
-const failuresByState: Readonly<Record<string, PostgresFailure>> = {
+const failuresByState: Readonly<Record<string, ServerFailure>> = {
   '57014': 'cancelled', // statement timeout or a cancel request
   '42501': 'refused', // insufficient privilege
   '25': 'refused', // a write in a read-only transaction, or what no transaction may do
@@ -23,7 +21,7 @@ const failuresByState: Readonly<Record<string, PostgresFailure>> = {
 };
 
 /** Sorts an error of the driver or the server. */
-export function postgresFailure(error: unknown): PostgresFailure {
+export function postgresFailure(error: unknown): ServerFailure {
   const state = sqlState(error);
   if (state === undefined) return 'unavailable';
   return failuresByState[state] ?? failuresByState[state.slice(0, 2)] ?? 'rejected';

@@ -1,15 +1,11 @@
 import type Cursor from 'pg-cursor';
-import type { ResultSet, Row } from '../../catalog/index.ts';
+import type { Row } from '../../catalog/index.ts';
 import type { SqlQuery } from '../datasource.ts';
+import type { StatementOutcome } from '../server-datasource.ts';
 import { cellReader } from './postgres-cells.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { postgresParameter } from './postgres-parameters.ts';
 import type { TypeMemory } from './postgres-types.ts';
-
-/** What a statement gave; `no-rows` for one that returns none and was therefore not run. */
-export type StatementOutcome =
-  | { readonly status: 'rows'; readonly result: ResultSet }
-  | { readonly status: 'no-rows' };
 
 /** Rows asked for at once: bounds what is in memory beyond the row limit. */
 const chunkRows = 500;

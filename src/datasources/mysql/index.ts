@@ -1,0 +1,1 @@
+export { openMysql } from './mysql-datasource.ts';

@@ -1,0 +1,63 @@
+import { Nl2sqlError } from '../../errors.ts';
+import type { Datasource, DatasourceSpec } from '../datasource.ts';
+import { openServer, type ServerDriver, type ServerSession } from '../server-datasource.ts';
+import { introspectMysql } from './introspect-mysql.ts';
+import { connectMysql, type MysqlConnection, type MysqlDriver } from './mysql-connection.ts';
+import { mysqlConnectFix, mysqlFailure, mysqlMessage } from './mysql-errors.ts';
+import { mysqlWarnings } from './mysql-warnings.ts';
+import { runStatement } from './run-query.ts';
+
+/** MySQL (8 and later) and MariaDB (10.6 and later) as a datasource; it connects when first asked. */
+export function openMysql(spec: DatasourceSpec): Promise<Datasource> {
+  return openServer(spec, async (): Promise<ServerDriver> => {
+    const driver = await loadDriver(spec.id);
+    return {
+      dialect: 'mysql',
+      connect: async (address, { timeoutMs, signal }) =>
+        createSession(await connectMysql(driver, address, timeoutMs, signal)),
+      failureOf: mysqlFailure,
+      messageOf: mysqlMessage,
+      connectFix: mysqlConnectFix,
+    };
+  });
+}
+
+async function loadDriver(datasource: string): Promise<MysqlDriver> {
+  try {
+    return (await import('mysql2')).default as MysqlDriver;
+  } catch (cause) {
+    throw new Nl2sqlError(
+      'DRIVER_MISSING',
+      { datasource, type: 'mysql', packageName: 'mysql2' },
+      { cause },
+    );
+  }
+}
+
+function createSession(connection: MysqlConnection): ServerSession {
+  const { server, run } = connection;
+  return {
+    ...connection,
+    begin: async (timeoutMs) => {
+      await run(`SET NAMES utf8mb4, time_zone = '+00:00'${timeoutSetting(server, timeoutMs)}`);
+      await run('START TRANSACTION READ ONLY');
+    },
+    rollback: connection.reset,
+    run: (query, rowLimit) => runStatement(connection, query, rowLimit),
+    introspect: (include) => introspectMysql(connection, include),
+    warnings: (datasource) => mysqlWarnings(connection, datasource),
+    cancel: connection.kill,
+  };
+}
+
+/** The server's own limit, in its own unit, should this process not live to see the deadline. */
+function timeoutSetting({ timeoutVariable }: MysqlConnection['server'], timeoutMs: number): string {
+  switch (timeoutVariable) {
+    case 'max_statement_time':
+      return `, max_statement_time = ${(Math.ceil(timeoutMs) / 1000).toFixed(3)}`;
+    case 'max_execution_time':
+      return `, max_execution_time = ${Math.ceil(timeoutMs)}`;
+    case null:
+      return '';
+  }
+}
