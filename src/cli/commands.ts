@@ -16,6 +16,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./init.ts'),
   },
   {
+    name: 'demo',
+    summary: 'Write the demo project, run it, show what failures look like',
+    load: () => import('./demo.ts'),
+  },
+  {
     name: 'eval run',
     summary: 'Run suites against a system and print the scoreboard',
     load: () => import('./eval-run.ts'),

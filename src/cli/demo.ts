@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { writeDemoProject } from '../demo/index.ts';
+import type { ExitCode } from '../errors.ts';
+import type { EvalRunOptions } from '../evals/index.ts';
+import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
+import {
+  formatFailures,
+  formatScoreboard,
+  formatSummaryLine,
+} from '../evaluation/reports/index.ts';
+import { createEngine } from '../index.ts';
+import { addCommonOptions, type CliContext, type CommandModule } from './command.ts';
+import { createProgress } from './progress.ts';
+
+interface DemoOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Enough to see what a failure looks like; the report holds all of them. */
+const shownFailures = 3;
+const allSuites = ['evals/chinook.yaml', 'evals/support.yaml', 'evals/webanalytics.yaml'];
+const predictions = 'predictions.jsonl';
+
+/** `nl2sql demo`: the demo project, a run in which all is right, and one in which much is not. */
+export const command: CommandModule = {
+  configure(command, run) {
+    addCommonOptions(command)
+      .argument('[dir]', 'the folder of the demo project; written if it is not there yet', 'demo')
+      .addHelpText(
+        'after',
+        `
+Writes the demo project, runs the reviewed SQL of its three suites against itself, then judges the
+recorded answers of a system that makes mistakes. Needs no key and no network.
+
+Examples:
+  nl2sql demo
+  nl2sql demo ./somewhere --quiet
+`,
+      )
+      .action((dir: string, options: DemoOptions) =>
+        run(command, (context) => demo(dir, options, context)),
+      );
+  },
+};
+
+async function demo(dir: string, options: DemoOptions, context: CliContext): Promise<ExitCode> {
+  const folder = resolve(context.cwd, dir);
+  const config = join(folder, 'nl2sql.yaml');
+  const isNew = !existsSync(config);
+  if (isNew) writeDemoProject({ dir: folder });
+  const say = async (text: string) => {
+    if (options.json !== true) await context.write(text);
+  };
+  await say(`${isNew ? 'Wrote the demo project to' : 'Using the project in'} ${folder}\n\n`);
+
+  const isSilent = options.quiet === true || options.json === true;
+  const { evals } = createEngine({ config, env: context.env });
+  const runSuites = async (suites: readonly string[], how: EvalRunOptions): Promise<Report> => {
+    const progress = createProgress(context, isSilent);
+    const { signal } = context;
+    const report = await evals.run(suites, { ...how, signal, onProgress: progress.show });
+    progress.end();
+    return report;
+  };
+
+  await say('The reviewed SQL of three suites against itself (nl2sql eval run):\n  ');
+  const gold = await runSuites(allSuites, { mode: 'gold', store: 'none' });
+  await say(formatSummaryLine(gold));
+  if (gold.stopped !== null) return 3;
+
+  await say(`\nA system that makes mistakes (nl2sql eval run --predictions ${predictions}):\n`);
+  const recorded = await runSuites(allSuites.slice(0, 1), {
+    predictions: join(folder, predictions),
+  });
+  if (recorded.stopped !== null) return 3;
+  const reportPath = join(folder, 'report.json');
+  await writeWhole(reportPath, 'Report', reportText(recorded));
+
+  if (options.json === true) {
+    for (const piece of reportText(recorded)) await context.write(piece);
+  } else if (options.quiet === true) {
+    await context.write(`  ${formatSummaryLine(recorded)}`);
+  } else {
+    const { color } = context;
+    await context.write(`\n${formatFailures(recorded, { color, limit: shownFailures })}\n`);
+    await context.write(formatScoreboard(recorded, { color }));
+  }
+  await say(`\nReport: ${relative(context.cwd, reportPath)}\n`);
+  return isAllPassed(gold) ? 0 : 1;
+}
+
+function isAllPassed({ summary }: Report): boolean {
+  return summary.fail === 0 && summary.error === 0 && summary.pass > 0;
+}
