@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import {
   createPromptQueryRetriever,
   createRandomRetriever,
+  createSchemaRetriever,
   type Retriever,
 } from '../src/retrieval/index.ts';
 import { type BenchSet, loadBenchSets, referenceSetsFolder } from './retrieval-sets.ts';
@@ -90,6 +91,7 @@ for (const set of loadBenchSets(folder, positionals)) {
   const started = performance.now();
   const retrievers: Retriever[] = [
     createPromptQueryRetriever(catalog, { pad: true }),
+    createSchemaRetriever(catalog),
     createRandomRetriever(catalog, { seed: 1 }),
   ];
   console.log(

@@ -1,3 +1,9 @@
+export type { Glossary } from './linking/glossary.ts';
+export {
+  createSchemaRetriever,
+  type SchemaRetrieverOptions,
+} from './linking/schema-retriever.ts';
+export { addNoise, type NoiseOptions } from './noise/noise.ts';
 export {
   createPromptQueryRetriever,
   type PromptQueryOptions,

@@ -3,8 +3,8 @@ export interface RetrievalBudget {
   readonly maxTables: number;
   /** Columns over all tables; without it every column that helps is sent. */
   readonly maxColumns?: number;
-  /** Tokens of the schema text, o200k. */
-  readonly maxTokens?: number;
+  /** Say why each table and column is there; costs about as much as finding them. */
+  readonly withReasons?: boolean;
 }
 
 /** One column of a selection and why it is there. */

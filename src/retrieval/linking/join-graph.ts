@@ -1,0 +1,186 @@
+import type { Catalog, Table } from '../../catalog/index.ts';
+import { baseForm } from '../text/stem.ts';
+import { splitName } from '../text/words.ts';
+
+/** One way to join two tables: `from.columns` point at `to.toColumns`. */
+export interface JoinEdge {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: readonly string[];
+  readonly toColumns: readonly string[];
+  /** Declared foreign key, or inferred from names. */
+  readonly declared: boolean;
+  /** The key of `from` is the key of `to`: a part of the same thing, kept elsewhere. */
+  readonly isSubtype: boolean;
+  /** How telling the edge is, 0…1: a key column that every second table has (audit, tenant) tells little. */
+  readonly weight: number;
+  /** Terms of the index that the name of the key column is made of. */
+  readonly words: readonly number[];
+}
+
+export interface JoinGraph {
+  readonly edges: readonly JoinEdge[];
+  /** Edges that start at a table, and edges that end there. */
+  readonly outward: readonly (readonly JoinEdge[])[];
+  readonly inward: readonly (readonly JoinEdge[])[];
+}
+
+const keyWords: ReadonlySet<string> = new Set([
+  'id',
+  'key',
+  'fk',
+  'pk',
+  'uuid',
+  'guid',
+  'ref',
+  'code',
+  'no',
+  'number',
+  'num',
+  'uid',
+]);
+const genericKeys: ReadonlySet<string> = new Set([
+  'id',
+  'key',
+  'uuid',
+  'guid',
+  'code',
+  'name',
+  'rowid',
+  'pk',
+  'oid',
+]);
+
+/** Declared foreign keys, and where a key column has none, the keys its name suggests. */
+export function buildJoinGraph(
+  catalog: Catalog,
+  termsOf: (name: string) => readonly number[],
+): JoinGraph {
+  const { tables } = catalog;
+  const frequencies = columnFrequencies(tables);
+  const weightOf = (column: string): number => {
+    const share = (frequencies.get(column.toLowerCase()) ?? 0) / tables.length;
+    return tables.length < 12 || share < 0.1 ? 1 : Math.max(0.05, 1 - share * 2);
+  };
+  const edges: JoinEdge[] = [];
+  const positions = new Map(
+    tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]),
+  );
+  const keyed = tables.map(() => new Set<string>());
+  for (const [from, table] of tables.entries()) {
+    for (const key of table.foreignKeys) {
+      for (const column of key.columns) keyed[from]?.add(column.toLowerCase());
+      const to = positions.get(JSON.stringify([key.referencedSchema, key.referencedTable]));
+      if (to === undefined) continue;
+      const [first = ''] = key.columns;
+      edges.push({
+        from,
+        to,
+        columns: key.columns,
+        toColumns:
+          key.referencedColumns.length > 0 ? key.referencedColumns : primaryKey(tables[to]),
+        declared: true,
+        isSubtype: isWholeKey(table, key.columns),
+        weight: weightOf(first),
+        words: termsOf(first),
+      });
+    }
+  }
+  edges.push(...inferEdges(tables, keyed, weightOf, termsOf));
+  const outward = tables.map((): JoinEdge[] => []);
+  const inward = tables.map((): JoinEdge[] => []);
+  for (const edge of edges) {
+    outward[edge.from]?.push(edge);
+    inward[edge.to]?.push(edge);
+  }
+  return { edges, outward, inward };
+}
+
+function columnFrequencies(tables: readonly Table[]): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  for (const table of tables) {
+    for (const column of table.columns) {
+      const name = column.name.toLowerCase();
+      frequencies.set(name, (frequencies.get(name) ?? 0) + 1);
+    }
+  }
+  return frequencies;
+}
+
+function primaryKey(table: Table | undefined): string[] {
+  return (table?.columns ?? [])
+    .filter((column) => column.isPrimaryKey)
+    .map((column) => column.name);
+}
+
+function isWholeKey(table: Table, columns: readonly string[]): boolean {
+  const key = primaryKey(table);
+  return (
+    key.length > 0 && key.length === columns.length && key.every((name) => columns.includes(name))
+  );
+}
+
+/** A key column without a declared key points at the table that its words name, or that owns the same key. */
+function inferEdges(
+  tables: readonly Table[],
+  keyed: readonly ReadonlySet<string>[],
+  weightOf: (column: string) => number,
+  termsOf: (name: string) => readonly number[],
+): JoinEdge[] {
+  const byWords = new Map<string, number[]>();
+  const byLastWord = new Map<string, number[]>();
+  const owners = new Map<string, number[]>();
+  const push = (map: Map<string, number[]>, key: string, position: number) => {
+    const list = map.get(key);
+    if (list) list.push(position);
+    else map.set(key, [position]);
+  };
+  for (const [position, table] of tables.entries()) {
+    const words = splitName(table.name).map(baseForm);
+    push(byWords, `${table.schema} ${words.join(' ')}`, position);
+    if (words.length > 1) push(byLastWord, `${table.schema} ${words.at(-1) ?? ''}`, position);
+    const key = primaryKey(table);
+    const owned = key.length === 1 ? key[0] : key.length === 0 ? table.columns[0]?.name : undefined;
+    if (owned !== undefined && !genericKeys.has(owned.toLowerCase()) && looksLikeKey(owned)) {
+      push(owners, `${table.schema} ${owned.toLowerCase()}`, position);
+    }
+  }
+  const edges: JoinEdge[] = [];
+  for (const [from, table] of tables.entries()) {
+    for (const { name, isPrimaryKey } of table.columns) {
+      const lower = name.toLowerCase();
+      if (keyed[from]?.has(lower) || genericKeys.has(lower) || !looksLikeKey(name)) continue;
+      const words = splitName(name).map(baseForm);
+      while (words.length > 1 && keyWords.has(words.at(-1) ?? '')) words.pop();
+      const glued = words.length === 1 ? (words[0] ?? '').replace(/(?:id|key|code|no)$/, '') : '';
+      const targets = [
+        owners.get(`${table.schema} ${lower}`),
+        byWords.get(`${table.schema} ${words.join(' ')}`),
+        glued === '' ? undefined : byWords.get(`${table.schema} ${baseForm(glued)}`),
+        byWords.get(`${table.schema} ${words.at(-1) ?? ''}`),
+        byLastWord.get(`${table.schema} ${words.at(-1) ?? ''}`),
+      ].find((list) => list !== undefined && list.length <= 3 && !list.includes(from));
+      for (const to of targets ?? []) {
+        const key = primaryKey(tables[to]);
+        const target = tables[to]?.columns.find((column) => column.name.toLowerCase() === lower);
+        edges.push({
+          from,
+          to,
+          columns: [name],
+          toColumns: target ? [target.name] : key.slice(0, 1),
+          declared: false,
+          isSubtype: isPrimaryKey && isWholeKey(table, [name]),
+          weight: weightOf(name),
+          words: termsOf(name),
+        });
+      }
+    }
+  }
+  return edges;
+}
+
+function looksLikeKey(name: string): boolean {
+  const words = splitName(name);
+  const last = words.at(-1) ?? '';
+  return keyWords.has(last) || (words.length === 1 && /(?:id|key|code)$/.test(last));
+}

@@ -1,0 +1,221 @@
+import type { Catalog } from '../../catalog/index.ts';
+import { rootForm } from '../text/stem.ts';
+import type { LinkingParameters } from './parameters.ts';
+import { createNameAnalyzer } from './vocabulary.ts';
+
+/** The words of a catalog, inverted: for each word the tables and columns it stands in, and how strongly. */
+export interface SchemaIndex {
+  readonly terms: readonly string[];
+  readonly termIds: ReadonlyMap<string, number>;
+  readonly termsByRoot: ReadonlyMap<string, readonly number[]>;
+  readonly termsByLength: ReadonlyMap<number, readonly number[]>;
+  /** Postings of term t are at `offsets[t] … offsets[t + 1]`. */
+  readonly offsets: Int32Array;
+  readonly postingTables: Int32Array;
+  /** Saturated strength of the word in the table (BM25F over all fields), 0…1. */
+  readonly postingStrengths: Float32Array;
+  /** Share of the table's name that the word makes up, 0 when it is not in the name. */
+  readonly postingNameShares: Float32Array;
+  /** In how many table names each term stands. */
+  readonly nameFrequencies: Int32Array;
+  readonly columnOffsets: Int32Array;
+  /** Global column numbers: `columnStarts[table] + place in the table`. */
+  readonly postingColumns: Int32Array;
+  readonly postingColumnStrengths: Float32Array;
+  readonly columnStarts: Int32Array;
+}
+
+interface Counter {
+  readonly frequencies: number[];
+  readonly touched: number[];
+}
+
+/** An index and how its catalog's names split into its terms. */
+export interface BuiltIndex {
+  readonly index: SchemaIndex;
+  readonly termsOf: (name: string) => readonly number[];
+}
+
+/** Indexes names, comments, enum labels and samples of a catalog. */
+export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters): BuiltIndex {
+  const { tables } = catalog;
+  const analyzer = createNameAnalyzer(namesOf(catalog));
+  const termIds = new Map<string, number>();
+  const tablePostings: number[][] = [];
+  const columnPostings: number[][] = [];
+  const body: Counter = { frequencies: [], touched: [] };
+  const intern = (term: string): number => {
+    let id = termIds.get(term);
+    if (id === undefined) {
+      id = termIds.size;
+      termIds.set(term, id);
+      tablePostings.push([]);
+      columnPostings.push([]);
+      body.frequencies.push(0);
+    }
+    return id;
+  };
+  const idsByName = new Map<string, readonly number[]>();
+  const idsOf = (name: string): readonly number[] => {
+    let ids = idsByName.get(name);
+    if (ids === undefined) {
+      ids = analyzer.words(name).map(intern);
+      idsByName.set(name, ids);
+    }
+    return ids;
+  };
+  const count = (id: number, weight: number) => {
+    const before = body.frequencies[id] ?? 0;
+    if (before === 0) body.touched.push(id);
+    body.frequencies[id] = before + weight;
+  };
+  const schemas = new Set(tables.map((table) => table.schema));
+  const lengths = new Float64Array(tables.length);
+  const nameTerms: (readonly number[])[] = [];
+  const columnStarts = new Int32Array(tables.length + 1);
+  const column = new Map<number, number>();
+  for (const [position, table] of tables.entries()) {
+    const nameIds = [...new Set(idsOf(table.name))];
+    nameTerms.push(nameIds);
+    for (const id of nameIds) count(id, parameters.nameWeight);
+    if (schemas.size > 1) {
+      for (const id of idsOf(table.schema)) count(id, parameters.schemaWeight);
+    }
+    if (table.comment !== null) {
+      for (const word of analyzer.text(table.comment)) {
+        count(intern(word), parameters.tableCommentWeight);
+      }
+    }
+    const start = columnStarts[position] ?? 0;
+    for (const [place, { name, comment, enumValues, samples }] of table.columns.entries()) {
+      column.clear();
+      const add = (id: number, weight: number, columnWeight: number) => {
+        count(id, weight);
+        column.set(id, Math.max(column.get(id) ?? 0, columnWeight));
+      };
+      const ids = idsOf(name);
+      for (const id of ids) add(id, parameters.columnNameWeight, 1 / Math.sqrt(ids.length));
+      if (comment !== null) {
+        for (const word of analyzer.text(comment))
+          add(intern(word), parameters.columnCommentWeight, 0.35);
+      }
+      for (const label of enumValues ?? []) {
+        for (const word of analyzer.text(label)) add(intern(word), parameters.labelWeight, 0.4);
+      }
+      for (const sample of samples ?? []) {
+        for (const word of analyzer.text(sample)) add(intern(word), parameters.sampleWeight, 0.4);
+      }
+      for (const [id, weight] of column) columnPostings[id]?.push(start + place, weight);
+    }
+    columnStarts[position + 1] = start + table.columns.length;
+    for (const key of table.foreignKeys) {
+      for (const id of idsOf(key.referencedTable)) count(id, parameters.referenceWeight);
+    }
+    let length = 0;
+    for (const id of body.touched) {
+      const frequency = body.frequencies[id] ?? 0;
+      length += frequency;
+      tablePostings[id]?.push(position, frequency);
+      body.frequencies[id] = 0;
+    }
+    body.touched.length = 0;
+    lengths[position] = length;
+  }
+  const index = pack(
+    termIds,
+    tablePostings,
+    columnPostings,
+    columnStarts,
+    lengths,
+    nameTerms,
+    parameters,
+  );
+  return { index, termsOf: (name) => idsByName.get(name) ?? [] };
+}
+
+function* namesOf(catalog: Catalog): Iterable<string> {
+  for (const table of catalog.tables) {
+    yield table.name;
+    for (const column of table.columns) yield column.name;
+  }
+}
+
+function pack(
+  termIds: ReadonlyMap<string, number>,
+  tablePostings: readonly (readonly number[])[],
+  columnPostings: readonly (readonly number[])[],
+  columnStarts: Int32Array,
+  lengths: Float64Array,
+  nameTerms: readonly (readonly number[])[],
+  { k1, b }: LinkingParameters,
+): SchemaIndex {
+  const termCount = termIds.size;
+  const nameFrequencies = new Int32Array(termCount);
+  for (const ids of nameTerms)
+    for (const id of ids) nameFrequencies[id] = (nameFrequencies[id] ?? 0) + 1;
+  const tableCount = lengths.length;
+  const rarity = (id: number) =>
+    Math.log(1 + (tableCount + 0.5) / ((nameFrequencies[id] ?? 0) + 0.5));
+  let totalLength = 0;
+  for (const length of lengths) totalLength += length;
+  const averageLength = totalLength / Math.max(1, tableCount) || 1;
+  const nameMass = nameTerms.map((ids) => ids.reduce((sum, id) => sum + rarity(id), 0));
+  const offsets = new Int32Array(termCount + 1);
+  const columnOffsets = new Int32Array(termCount + 1);
+  for (let id = 0; id < termCount; id += 1) {
+    offsets[id + 1] = (offsets[id] ?? 0) + (tablePostings[id]?.length ?? 0) / 2;
+    columnOffsets[id + 1] = (columnOffsets[id] ?? 0) + (columnPostings[id]?.length ?? 0) / 2;
+  }
+  const postingTables = new Int32Array(offsets[termCount] ?? 0);
+  const postingStrengths = new Float32Array(postingTables.length);
+  const postingNameShares = new Float32Array(postingTables.length);
+  const postingColumns = new Int32Array(columnOffsets[termCount] ?? 0);
+  const postingColumnStrengths = new Float32Array(postingColumns.length);
+  for (let id = 0; id < termCount; id += 1) {
+    const tables = tablePostings[id] ?? [];
+    let place = offsets[id] ?? 0;
+    for (let index = 0; index < tables.length; index += 2, place += 1) {
+      const position = tables[index] ?? 0;
+      const frequency = tables[index + 1] ?? 0;
+      const norm = 1 - b + (b * (lengths[position] ?? 0)) / averageLength;
+      postingTables[place] = position;
+      postingStrengths[place] = frequency / (frequency + k1 * norm);
+      if (nameTerms[position]?.includes(id)) {
+        postingNameShares[place] = rarity(id) / (nameMass[position] ?? 1);
+      }
+    }
+    const columns = columnPostings[id] ?? [];
+    place = columnOffsets[id] ?? 0;
+    for (let index = 0; index < columns.length; index += 2, place += 1) {
+      postingColumns[place] = columns[index] ?? 0;
+      postingColumnStrengths[place] = columns[index + 1] ?? 0;
+    }
+  }
+  const terms = [...termIds.keys()];
+  const termsByRoot = new Map<string, number[]>();
+  const termsByLength = new Map<number, number[]>();
+  for (const [id, term] of terms.entries()) {
+    const root = rootForm(term);
+    const same = termsByRoot.get(root);
+    if (same) same.push(id);
+    else termsByRoot.set(root, [id]);
+    const alike = termsByLength.get(term.length);
+    if (alike) alike.push(id);
+    else termsByLength.set(term.length, [id]);
+  }
+  return {
+    terms,
+    termIds,
+    termsByRoot,
+    termsByLength,
+    offsets,
+    postingTables,
+    postingStrengths,
+    postingNameShares,
+    nameFrequencies,
+    columnOffsets,
+    postingColumns,
+    postingColumnStrengths,
+    columnStarts,
+  };
+}

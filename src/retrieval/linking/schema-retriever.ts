@@ -1,0 +1,125 @@
+import { type Catalog, tableName } from '../../catalog/index.ts';
+import type { RetrievalBudget, Retriever, SchemaSelection, SelectedColumn } from '../retriever.ts';
+import { readValueNeeds, scoreColumns } from './column-scores.ts';
+import { explainTable } from './explain-table.ts';
+import { type Glossary, resolveGlossary } from './glossary.ts';
+import { buildJoinGraph, type JoinGraph } from './join-graph.ts';
+import { type LinkingParameters, linkingParameters } from './parameters.ts';
+import { readConcepts } from './question-concepts.ts';
+import { preferMatchedSchema } from './schema-affinity.ts';
+import { buildSchemaIndex } from './schema-index.ts';
+import { selectColumns } from './select-columns.ts';
+import { spreadOverJoins } from './spread.ts';
+import { scoreTables } from './table-scores.ts';
+import { topPositions } from './top-positions.ts';
+import { findTwins } from './twins.ts';
+
+export interface SchemaRetrieverOptions {
+  readonly glossary?: Glossary;
+  readonly parameters?: LinkingParameters;
+}
+
+/** Recall at 20 is looked at whatever is sent, so the ranking goes at least this far. */
+const shortestRanking = 20;
+
+/**
+ * Our schema linking: lexical, without a model, one index per catalog.
+ *
+ * What a caller may not see must be out of the catalog already (`scope.visibleCatalog`): then it can
+ * neither be sent nor vote nor be named in a reason.
+ *
+ * @example
+ * createSchemaRetriever(catalog).retrieve('orders per customer', { maxTables: 8, maxColumns: 24 });
+ */
+export function createSchemaRetriever(
+  catalog: Catalog,
+  options: SchemaRetrieverOptions = {},
+): Retriever {
+  const parameters = options.parameters ?? linkingParameters;
+  const { tables } = catalog;
+  const { index, termsOf } = buildSchemaIndex(catalog, parameters);
+  const graph = buildJoinGraph(catalog, termsOf);
+  const twins = findTwins(tables);
+  const glossary = resolveGlossary(options.glossary ?? {}, catalog);
+  const priors = computePriors(graph, tables.length, parameters.prior);
+  const byPrior = [...priors.keys()].sort((a, b) => (priors[b] ?? 0) - (priors[a] ?? 0) || a - b);
+  const schemaNames = [...new Set(tables.map((table) => table.schema))];
+  const schemaOf = Int32Array.from(tables, (table) => schemaNames.indexOf(table.schema));
+  const names = tables.map(tableName);
+
+  return {
+    name: 'nl2sql',
+    retrieve(question: string, budget: RetrievalBudget): SchemaSelection {
+      const concepts = readConcepts(question, index, glossary, parameters);
+      const lexical = scoreTables(concepts, index, tables.length, parameters);
+      const words = new Set(concepts.map((concept) => concept.word));
+      for (let position = 0; position < lexical.length; position += 1) {
+        const twin = twins[position] ?? null;
+        const isAside = twin !== null && !twin.words.some((word) => words.has(word));
+        lexical[position] =
+          (lexical[position] ?? 0) * (priors[position] ?? 1) * (isAside ? parameters.twin : 1);
+      }
+      preferMatchedSchema(lexical, schemaOf, schemaNames.length, parameters.schemaAffinity);
+      const { scores, via } = spreadOverJoins(lexical, graph, concepts, parameters);
+      const order = topPositions(scores, Math.max(budget.maxTables, shortestRanking));
+      if (order.length === 0) return { status: 'nothing-matched', tables: [], ranking: [] };
+
+      const selected = order.slice(0, budget.maxTables);
+      fillUp(selected, byPrior, budget.maxTables);
+      const allColumns = (position: number): SelectedColumn[] =>
+        (tables[position]?.columns ?? []).map(({ name }) => ({
+          name,
+          why: 'its table is sent whole',
+        }));
+      let columnsOf = allColumns;
+      if (budget.maxColumns !== undefined || budget.withReasons === true) {
+        const needs = readValueNeeds(question);
+        const scored = scoreColumns(selected, concepts, needs, index, graph, catalog, parameters);
+        const limit = budget.maxColumns ?? Number.POSITIVE_INFINITY;
+        const chosen = selectColumns(scored, scores, limit, parameters.tableShare);
+        columnsOf = (position) =>
+          (chosen.get(position) ?? []).map(({ place, why }) => ({
+            name: tables[position]?.columns[place]?.name ?? '',
+            why,
+          }));
+      }
+      const best = scores[order[0] ?? 0] ?? 1;
+      return {
+        status: 'matched',
+        tables: selected
+          .map((position) => ({
+            position,
+            name: names[position] ?? '',
+            score: (scores[position] ?? 0) / best,
+            why:
+              budget.withReasons === true
+                ? explainTable(position, concepts, via.get(position), index, catalog)
+                : [],
+            columns: columnsOf(position),
+          }))
+          .filter((table) => table.columns.length > 0 || budget.maxColumns === undefined),
+        ranking: order.map((position) => names[position] ?? ''),
+      };
+    },
+  };
+}
+
+/** Tables that many others point at are a little likelier to be needed. */
+function computePriors(graph: JoinGraph, tableCount: number, prior: number): Float64Array {
+  const priors = new Float64Array(tableCount);
+  for (let position = 0; position < tableCount; position += 1) {
+    const referring = new Set((graph.inward[position] ?? []).map((edge) => edge.from));
+    priors[position] = 1 + prior * Math.log2(1 + referring.size);
+  }
+  return priors;
+}
+
+/** A budget is there to be used: what is left goes to the tables most others point at. */
+function fillUp(selected: number[], byPrior: readonly number[], maxTables: number): void {
+  if (selected.length >= maxTables) return;
+  const present = new Set(selected);
+  for (const position of byPrior) {
+    if (selected.length >= maxTables) return;
+    if (!present.has(position)) selected.push(position);
+  }
+}

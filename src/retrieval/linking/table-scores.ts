@@ -1,0 +1,80 @@
+import type { LinkingParameters } from './parameters.ts';
+import type { Concept } from './question-concepts.ts';
+import type { SchemaIndex } from './schema-index.ts';
+
+/**
+ * How well each table meets the words of the question: BM25F over its fields plus a bonus for words of
+ * its name, raised by the share of the name that the question covers. A concept counts once per table,
+ * by the best of its matches.
+ */
+export function scoreTables(
+  concepts: readonly Concept[],
+  index: SchemaIndex,
+  tableCount: number,
+  parameters: LinkingParameters,
+): Float64Array {
+  const scores = new Float64Array(tableCount);
+  const covered = new Float64Array(tableCount);
+  const best = new Float64Array(tableCount);
+  const bestCovered = new Float64Array(tableCount);
+  const lastConcept = new Int32Array(tableCount).fill(-1);
+  const add = (number: number, table: number, value: number, cover: number) => {
+    if (lastConcept[table] !== number) {
+      lastConcept[table] = number;
+      best[table] = 0;
+      bestCovered[table] = 0;
+    }
+    const known = best[table] ?? 0;
+    if (value > known) {
+      scores[table] = (scores[table] ?? 0) + value - known;
+      best[table] = value;
+    }
+    const knownCover = bestCovered[table] ?? 0;
+    if (cover > knownCover) {
+      covered[table] = (covered[table] ?? 0) + cover - knownCover;
+      bestCovered[table] = cover;
+    }
+  };
+  for (let number = 0; number < concepts.length; number += 1) {
+    const concept = concepts[number] as Concept;
+    const { rarity, nameRarity } = conceptRarity(concept, index, tableCount);
+    for (const { term, certainty } of concept.matches) {
+      const factor = concept.weight * certainty;
+      const bonus = factor * parameters.nameBonus * nameRarity;
+      const end = index.offsets[term + 1] ?? 0;
+      for (let place = index.offsets[term] ?? 0; place < end; place += 1) {
+        const share = index.postingNameShares[place] ?? 0;
+        add(
+          number,
+          index.postingTables[place] ?? 0,
+          factor * rarity * (index.postingStrengths[place] ?? 0) + (share > 0 ? bonus : 0),
+          factor * share,
+        );
+      }
+    }
+    for (const { table } of concept.targets) {
+      add(number, table, concept.weight * rarity * (1 + parameters.nameBonus), concept.weight);
+    }
+  }
+  for (let table = 0; table < tableCount; table += 1) {
+    const score = scores[table] ?? 0;
+    if (score === 0) continue;
+    const cover = Math.min(1, covered[table] ?? 0);
+    const bonus = parameters.coverage * cover ** parameters.coveragePower;
+    scores[table] = score * (1 + bonus + (cover > 0.95 ? parameters.wholeName : 0));
+  }
+  return scores;
+}
+
+/** Rarity over all fields and over names only; words that only may stand for the concept do not make it common. */
+function conceptRarity(concept: Concept, index: SchemaIndex, tableCount: number) {
+  let frequency = 0;
+  let nameFrequency = 0;
+  for (const { term, certainty } of concept.matches) {
+    if (certainty < 0.55 && frequency > 0) continue;
+    frequency = Math.max(frequency, (index.offsets[term + 1] ?? 0) - (index.offsets[term] ?? 0));
+    nameFrequency = Math.max(nameFrequency, index.nameFrequencies[term] ?? 0);
+  }
+  const rarityOf = (count: number) => Math.log(1 + (tableCount - count + 0.5) / (count + 0.5));
+  return { rarity: rarityOf(frequency), nameRarity: rarityOf(nameFrequency) };
+}

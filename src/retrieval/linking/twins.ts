@@ -1,0 +1,44 @@
+import type { Table } from '../../catalog/index.ts';
+import { splitName } from '../text/words.ts';
+
+const twinWords: ReadonlySet<string> = new Set(
+  'hist history historical archive archived arch bak backup bkp old tmp temp copy deleted del log audit shadow snapshot snap stg staging legacy prev'.split(
+    ' ',
+  ),
+);
+
+/** A table that repeats another one: its past, a partition, a copy. */
+export interface Twin {
+  /** Place of the table that is repeated. */
+  readonly of: number;
+  /** The words that make the difference, which a question can ask for. */
+  readonly words: readonly string[];
+}
+
+/** For each table the one it repeats, if any: the name but for a twin word or number, and mostly the same columns. */
+export function findTwins(tables: readonly Table[]): (Twin | null)[] {
+  const byWords = new Map<string, number>();
+  const names = tables.map((table) => splitName(table.name));
+  for (const [position, table] of tables.entries()) {
+    byWords.set(`${table.schema} ${(names[position] ?? []).join(' ')}`, position);
+  }
+  return tables.map((table, position) => {
+    const words = names[position] ?? [];
+    const kept = words.filter((word) => !isTwinWord(word));
+    if (kept.length === words.length || kept.length === 0) return null;
+    const of = byWords.get(`${table.schema} ${kept.join(' ')}`);
+    const original = of === undefined ? undefined : tables[of];
+    if (of === undefined || original === undefined || !isMostlySame(table, original)) return null;
+    return { of, words: words.filter(isTwinWord) };
+  });
+}
+
+function isTwinWord(word: string): boolean {
+  return twinWords.has(word) || /^(?:p|y|q|m|v)?\d+$/.test(word);
+}
+
+function isMostlySame(table: Table, original: Table): boolean {
+  const names = new Set(original.columns.map((column) => column.name.toLowerCase()));
+  const same = table.columns.filter((column) => names.has(column.name.toLowerCase())).length;
+  return same >= 0.6 * Math.min(table.columns.length, original.columns.length);
+}
