@@ -6,6 +6,7 @@ type Open = (spec: DatasourceSpec) => Promise<Datasource>;
 /** Every kind of database. The code of one, and its driver, load only when one is opened. */
 const openers: { readonly [Type in Connection['type']]?: () => Promise<Open> } = {
   sqlite: async () => (await import('./sqlite/index.ts')).openSqlite,
+  duckdb: async () => (await import('./duckdb/index.ts')).openDuckdb,
   postgres: async () => (await import('./postgres/index.ts')).openPostgres,
   mysql: async () => (await import('./mysql/index.ts')).openMysql,
 };

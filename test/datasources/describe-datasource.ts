@@ -36,7 +36,7 @@ function describeExecution(engine: EngineUnderTest): void {
   let datasource: Datasource;
 
   beforeAll(async () => {
-    database = await engine.createDatabase(itemStatements);
+    database = await engine.createDatabase([...itemStatements, ...(engine.attackSetup ?? [])]);
     datasource = await openDatasource(database.spec);
   });
   afterAll(async () => {
@@ -273,7 +273,7 @@ function describeIntrospection(engine: EngineUnderTest): void {
         const datasource = await openDatasource(database.spec);
         try {
           const catalog = await datasource.introspect();
-          expectations[fact as FactName](catalog, declared.dataType);
+          expectations[fact as FactName](catalog, declared);
           const written = JSON.stringify(schemaFixtureOf(catalog));
           const read = parseSchemaFixture(written, 'schema.json');
           expect(read.tables).toEqual(catalog.tables);

@@ -19,6 +19,8 @@ export interface EngineUnderTest {
   readonly repeatSql: (text: string, times: number) => string;
   /** A query that would run for minutes. Several, where they are stopped by different means. */
   readonly runaways: readonly NamedSql[];
+  /** What the attacks need besides `item`. */
+  readonly attackSetup?: readonly string[];
   /** Statements that try to write or to reach beyond the data. Tables `item(id, name)` exist. */
   readonly attacks: readonly NamedSql[];
   /** Statements that look odd and only read. */
@@ -64,6 +66,8 @@ export type Declared =
       readonly setup: readonly string[];
       /** Type names as this engine spells them, where the fact asks for one. */
       readonly dataType?: string;
+      /** False where the engine names keys itself and forgets the name it was given. */
+      readonly keepsKeyNames?: false;
     }
   | { readonly never: string; readonly error: RegExp };
 

@@ -1,0 +1,1 @@
+export { openDuckdb } from './duckdb-datasource.ts';
