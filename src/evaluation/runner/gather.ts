@@ -53,25 +53,37 @@ async function askSystem(job: Job, options: GatherOptions): Promise<Observation>
     datasources: evalCase.datasources,
     ...(evalCase.evidence === undefined ? {} : { evidence: evalCase.evidence }),
   };
-  const deadline = AbortSignal.timeout(options.answerTimeoutMs);
-  const signal = AbortSignal.any([options.signal, deadline]);
+  const { answerTimeoutMs: timeoutMs, signal } = options;
+  const ask = (deadline: AbortSignal) =>
+    options.system.ask(question, { timeoutMs, signal: deadline });
   try {
-    return await Promise.race([
-      options.system.ask(question, { timeoutMs: options.answerTimeoutMs, signal }),
-      rejectOnAbort(signal),
-    ]);
+    return await askBefore(ask, timeoutMs, signal);
   } catch (error) {
-    if (deadline.aborted) {
-      return { kind: 'error', message: `no answer within ${options.answerTimeoutMs} ms` };
-    }
     return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** Asks with a signal that aborts at the deadline or when the run is stopped, and waits no longer. */
+function askBefore(
+  ask: (signal: AbortSignal) => Promise<Observation>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Observation> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const end = (message: string) => () => {
+      finish();
+      controller.abort();
+      resolve({ kind: 'error', message });
+    };
+    const stop = end('the run was stopped');
+    const timer = setTimeout(end(`no answer within ${timeoutMs} ms`), timeoutMs);
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    ask(controller.signal).then(resolve, reject).finally(finish);
   });
 }
 
