@@ -29,12 +29,14 @@ export async function openDatabases(
 ): Promise<OpenDatabases> {
   const databases = new Map<string, Database>();
   const warnings: string[] = [];
+  const unknown: string[] = [];
   const failures: { readonly id: string; readonly message: string }[] = [];
   await Promise.all(
     ids.map(async (id) => {
       const source = project.datasources.find((candidate) => candidate.id === id);
       if (source === undefined) {
-        warnings.push(unknownDatasource(id, project).message);
+        // Its runs become error(infrastructure); the suite's names are warned of in one place.
+        unknown.push(id);
         return;
       }
       const opened = await connect(source, options.signal);
@@ -56,8 +58,7 @@ export async function openDatabases(
   const [firstFailure] = failures;
   if (databases.size === 0 && ids.length > 0) {
     await close();
-    const [unknown] = ids;
-    if (firstFailure === undefined) throw unknownDatasource(unknown ?? '', project);
+    if (firstFailure === undefined) throw unknownDatasource(unknown[0] ?? '', project);
     throw new Nl2sqlError('DATASOURCE_UNAVAILABLE', {
       datasource: firstFailure.id,
       tried: 'connecting',

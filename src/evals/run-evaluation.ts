@@ -16,6 +16,7 @@ import { type EvalSuite, selectCases } from '../evaluation/suite/index.ts';
 import type { System } from '../evaluation/systems/index.ts';
 import { nearest } from '../validation/index.ts';
 import { createModeSystem } from './mode-system.ts';
+import { nameWarnings } from './name-warnings.ts';
 import { type OpenDatabases, openDatabases } from './open-databases.ts';
 import type { EvalMode, EvalRunOptions } from './run-options.ts';
 import { createScopeJudge } from './scope-judge.ts';
@@ -45,6 +46,7 @@ export async function runEvaluation(
   });
   try {
     const { system, warnings } = await createModeSystem(mode, suites, project, open, options);
+    const names = nameWarnings(suites, project, open.databases);
     const lines = await runAll(jobs, system, scorers, project, open, options, signal);
     const cases = [...lines.cases, ...skipped.map((job) => recordSkipped(job, system.name))];
     await system.close?.();
@@ -58,7 +60,7 @@ export async function runEvaluation(
       startedAt: startedAt.toISOString(),
       elapsedMs: Math.round(performance.now() - started),
       stopped: lines.isStopped ? 'user' : null,
-      warnings: [...open.warnings, ...warnings],
+      warnings: [...open.warnings, ...warnings, ...(await names)],
       ...summarize(cases, scorers),
       cases,
     };

@@ -178,6 +178,29 @@ describe('nl2sql eval run', () => {
     expect(run.stdout).toContain('Execution accuracy: 0.0 % (0 of 1');
   });
 
+  it('warns of names that the project does not have, and runs', async () => {
+    const suite = `version: 1
+cases:
+- id: misnamed
+  question: q
+  datasources: [shop]
+  status: approved
+  outcome: {admin: allowed}
+  tables: [custmer]
+  columns: [customer.contry]
+  sql: SELECT 1 AS one
+  rows:
+  - {one: 1}
+`;
+    writeFileSync(join(dir, 'misnamed.yaml'), suite);
+    const { warnings, summary } = await report(['--suite', 'misnamed.yaml']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/misnamed: unknown table "custmer".*customer/),
+      expect.stringMatching(/misnamed: unknown column "contry".*country/),
+    ]);
+    expect(summary).toMatchObject({ total: 1, pass: 1 });
+  });
+
   it('writes the report whole and warns of unknown ids', async () => {
     const predictions = write('p.jsonl', [{ id: 'nope', sql: 'SELECT 1' }]);
     const run = await runCli(

@@ -7,6 +7,7 @@ export {
   outcomes,
   statuses,
 } from './case-fields.ts';
+export { checkNames } from './check-names.ts';
 export { formatCase, formatSuite, newSuiteHeader } from './format-suite.ts';
 export { type LoadSuiteOptions, loadSuite, requireSuite } from './load-suite.ts';
 export {
