@@ -21,6 +21,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./demo.ts'),
   },
   {
+    name: 'introspect',
+    summary: 'The tables, columns and keys of a database; with --out as a schema fixture',
+    load: () => import('./introspect.ts'),
+  },
+  {
     name: 'eval run',
     summary: 'Run suites against a system and print the scoreboard',
     load: () => import('./eval-run.ts'),

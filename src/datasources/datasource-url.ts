@@ -2,6 +2,8 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Nl2sqlError } from '../errors.ts';
 import type { Connection } from './datasource.ts';
+import { redactSecrets } from './describe-connection.ts';
+import { serverAddress } from './server-address.ts';
 
 /**
  * Reads a datasource as the command line spells it: `sqlite:PATH`, `duckdb:PATH`, `fixture:PATH`,
@@ -38,12 +40,10 @@ export function parseDatasourceUrl(text: string, { cwd }: { readonly cwd: string
 }
 
 function serverConnection(type: 'postgres' | 'mysql', text: string): Connection {
-  const [, address = ''] = /^[^:]+:\/\/([^/?#]*(?:@[^/?#]*)?.*)$/.exec(text) ?? [];
-  if (address === '') throw invalid(text, 'the part after :// is empty');
-  if (type === 'mysql' && !/^[^/]*(?:@[^/]*)?\/[^?#]+/.test(address)) {
-    throw invalid(text, 'the URL names no database: mysql://user@host/DATABASE');
-  }
-  return { type, url: text };
+  const connection = { type, url: text } as const;
+  const reading = serverAddress(connection);
+  if (!reading.ok) throw invalid(text, reading.reason);
+  return connection;
 }
 
 /** A bare path: the first bytes of the file tell what it is. */
@@ -80,13 +80,5 @@ function readHead(text: string, path: string): Buffer {
 }
 
 function invalid(text: string, reason: string): Nl2sqlError {
-  return new Nl2sqlError('DATASOURCE_URL_INVALID', { url: withoutSecrets(text), reason });
-}
-
-/** The URL without user, password and options: a message shows only where it points. */
-function withoutSecrets(text: string): string {
-  return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:.*@)?/is, '$1')
-    .replace(/(^[a-z][a-z0-9+.-]*:\/\/[^?#]*)[?#].*$/is, '$1')
-    .replace(/\b(password|pwd)\s*=\s*(?:'[^']*'|\S+)/gi, '$1=***');
+  return new Nl2sqlError('DATASOURCE_URL_INVALID', { url: redactSecrets(text), reason });
 }

@@ -1,14 +1,14 @@
-import { InternalError } from '../errors.ts';
 import type { Connection, Datasource, DatasourceSpec } from './datasource.ts';
 
 type Open = (spec: DatasourceSpec) => Promise<Datasource>;
 
 /** Every kind of database. The code of one, and its driver, load only when one is opened. */
-const openers: { readonly [Type in Connection['type']]?: () => Promise<Open> } = {
+const openers: { readonly [Type in Connection['type']]: () => Promise<Open> } = {
   sqlite: async () => (await import('./sqlite/index.ts')).openSqlite,
   duckdb: async () => (await import('./duckdb/index.ts')).openDuckdb,
   postgres: async () => (await import('./postgres/index.ts')).openPostgres,
   mysql: async () => (await import('./mysql/index.ts')).openMysql,
+  fixture: async () => (await import('./fixture/index.ts')).openFixture,
 };
 
 /**
@@ -21,8 +21,6 @@ const openers: { readonly [Type in Connection['type']]?: () => Promise<Open> } =
  * await chinook.close();
  */
 export async function openDatasource(spec: DatasourceSpec): Promise<Datasource> {
-  const load = openers[spec.connection.type];
-  if (load === undefined) throw new InternalError(`no opener for ${spec.connection.type}`);
-  const open = await load();
+  const open = await openers[spec.connection.type]();
   return await open(spec);
 }
