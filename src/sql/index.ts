@@ -1,5 +1,21 @@
+export {
+  type AnalyzeOptions,
+  analyzeSql,
+  checkReadOnly,
+  type ReadOnlyVerdict,
+} from './analyze-sql.ts';
 export { type DialectName, dialectNames } from './dialect.ts';
 export { type ExtractedSql, extractSql } from './extract-sql.ts';
+export type { ColumnRead, TableName } from './facts/reads.ts';
+export type {
+  QueryShape,
+  ResolvedOrderKey,
+  SqlFacts,
+  StatementFacts,
+  StatementReads,
+} from './facts/sql-facts.ts';
+export type { ViewLineage } from './facts/view-reads.ts';
+export type { Reason, ReasonCode } from './guard/reason.ts';
 export {
   type OrderKey,
   type QueryTail,
@@ -18,4 +34,5 @@ export {
   type Tokens,
   tokenize,
 } from './tokenize.ts';
+export { viewLineages } from './view-lineages.ts';
 export { dependsOnToday, type VolatileUse, volatileUses } from './volatile-uses.ts';

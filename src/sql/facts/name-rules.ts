@@ -1,0 +1,118 @@
+import type { Catalog, Table } from '../../catalog/index.ts';
+import type { DialectName } from '../dialect.ts';
+import type { Name, Path } from '../syntax/tree.ts';
+
+/** How names of a dialect are compared. */
+interface NameRules {
+  /** Bare names are folded to lower case and then compared exactly; else case never matters. */
+  readonly foldsBareNames: boolean;
+  /** Names are cut to this many bytes. */
+  readonly maxBytes: number | null;
+  /** A name of a table in FROM can stand for its whole row. */
+  readonly wholeRows: boolean;
+  /** `column.field` reads a field of a struct. */
+  readonly structFields: boolean;
+  /** Subqueries in FROM see the items before them without LATERAL. */
+  readonly implicitLateral: boolean;
+  /** Columns every table has and no catalog lists. */
+  readonly hiddenColumns: readonly string[];
+  /** The name of the n-th column (from 0) of VALUES. */
+  readonly valuesColumn: (index: number) => string;
+}
+
+/** The rules on names of each dialect. */
+export const nameRules: Readonly<Record<DialectName, NameRules>> = {
+  postgres: {
+    foldsBareNames: true,
+    maxBytes: 63,
+    wholeRows: true,
+    structFields: false,
+    implicitLateral: false,
+    hiddenColumns: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid'],
+    valuesColumn: (index) => `column${index + 1}`,
+  },
+  duckdb: {
+    foldsBareNames: false,
+    maxBytes: null,
+    wholeRows: true,
+    structFields: true,
+    implicitLateral: true,
+    hiddenColumns: ['rowid'],
+    valuesColumn: (index) => `col${index}`,
+  },
+  mysql: {
+    foldsBareNames: false,
+    maxBytes: null,
+    wholeRows: false,
+    structFields: false,
+    implicitLateral: false,
+    hiddenColumns: ['_rowid'],
+    valuesColumn: (index) => `column_${index}`,
+  },
+  sqlite: {
+    foldsBareNames: false,
+    maxBytes: null,
+    wholeRows: false,
+    structFields: false,
+    implicitLateral: false,
+    hiddenColumns: ['rowid', '_rowid_', 'oid'],
+    valuesColumn: (index) => `column${index + 1}`,
+  },
+};
+
+/** What a name written in a text is compared by. */
+export function nameKey(name: Name, dialect: DialectName): string {
+  const rules = nameRules[dialect];
+  if (!rules.foldsBareNames) return name.text.toLowerCase();
+  return cut(name.quoted ? name.text : name.text.toLowerCase(), rules.maxBytes);
+}
+
+/** What a name of the catalog is compared by. */
+export function catalogKey(text: string, dialect: DialectName): string {
+  return nameRules[dialect].foldsBareNames ? text : text.toLowerCase();
+}
+
+function cut(text: string, maxBytes: number | null): string {
+  if (maxBytes === null || text.length * 3 <= maxBytes) return text;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return text;
+  return new TextDecoder('utf-8').decode(bytes.slice(0, maxBytes)).replace(/\ufffd+$/, '');
+}
+
+/** Finds the tables of a catalog as the dialect would. */
+export interface CatalogNames {
+  findTable(path: Path): Table | null;
+  readonly catalog: Catalog;
+}
+
+/** The names of a catalog, ready for look-ups of one dialect. */
+export function createCatalogNames(catalog: Catalog, dialect: DialectName): CatalogNames {
+  const byName = new Map<string, Table[]>();
+  for (const table of catalog.tables) {
+    const key = catalogKey(table.name, dialect);
+    const same = byName.get(key);
+    if (same) same.push(table);
+    else byName.set(key, [table]);
+  }
+  return {
+    catalog,
+    findTable(path) {
+      const last = path.at(-1);
+      if (!last) return null;
+      let found = byName.get(nameKey(last, dialect)) ?? [];
+      const schema = path.at(-2);
+      if (schema) {
+        const key = nameKey(schema, dialect);
+        found = found.filter((table) => catalogKey(table.schema, dialect) === key);
+      } else if (found.length > 1) {
+        const own = found.filter((table) => table.schema === catalog.defaultSchema);
+        if (own.length > 0) found = own;
+      }
+      if (found.length > 1) {
+        const exact = found.filter((table) => table.name === last.text);
+        if (exact.length > 0) found = exact;
+      }
+      return found.length === 1 ? (found[0] ?? null) : null;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Expression } from '../syntax/tree.ts';
+import { nameKey } from './name-rules.ts';
+import { findColumn, readPath } from './resolve-column.ts';
+import { readColumn } from './resolve-from.ts';
+import { type Resolving, resolveQuery } from './resolve-query.ts';
+import { expandStar } from './resolve-star.ts';
+import type { CteScope, Scope } from './scope.ts';
+
+/** Reads every column and table of an expression, and notes the functions it calls. */
+export function resolveExpression(
+  context: Resolving,
+  expression: Expression,
+  scope: Scope,
+  ctes: CteScope | null,
+  options: { readonly isLenient?: boolean } = {},
+): void {
+  const resolve = (inner: Expression) => resolveExpression(context, inner, scope, ctes, options);
+  switch (expression.kind) {
+    case 'column':
+      readPath(context, expression.path, scope, options.isLenient ?? false);
+      return;
+    case 'star':
+      expandStar(context, expression, scope);
+      for (const replacement of expression.replace) resolve(replacement);
+      return;
+    case 'literal':
+    case 'parameter':
+      return;
+    case 'call':
+      resolveCall(context, expression, scope, ctes, options);
+      return;
+    case 'operation':
+      resolveOperation(context, expression, scope, ctes, options);
+      return;
+    case 'case':
+      if (expression.subject) resolve(expression.subject);
+      for (const branch of expression.branches) {
+        resolve(branch.when);
+        resolve(branch.result);
+      }
+      if (expression.otherwise) resolve(expression.otherwise);
+      return;
+    case 'subquery':
+      resolveQuery(context, expression.query, ctes, scope);
+      return;
+    case 'cast':
+      resolve(expression.operand);
+      return;
+    case 'list':
+      for (const item of expression.items) resolve(item);
+      return;
+    case 'field':
+      resolveField(context, expression, scope, ctes, options);
+      return;
+    case 'lambda': {
+      const parameters = expression.parameters.map((name) => nameKey(name, context.dialect));
+      resolveExpression(context, expression.body, within(scope, parameters), ctes, options);
+      return;
+    }
+    case 'named':
+      resolve(expression.value);
+      return;
+  }
+}
+
+function within(scope: Scope, parameters: readonly string[]): Scope {
+  return { sources: [], aliases: new Set(), parameters, parent: scope };
+}
+
+type Call = Extract<Expression, { kind: 'call' }>;
+
+function resolveCall(
+  context: Resolving,
+  call: Call,
+  scope: Scope,
+  ctes: CteScope | null,
+  options: { readonly isLenient?: boolean },
+): void {
+  context.reads.calls.push({ path: call.path, argumentCount: call.arguments.length });
+  const name = call.path.at(-1)?.text.toLowerCase() ?? '';
+  if (name === 'columns' && context.dialect === 'duckdb') {
+    expandStar(context, { kind: 'star', path: [], exclude: excluded(call), replace: [] }, scope);
+    return;
+  }
+  for (const argument of [...call.arguments, ...call.more]) {
+    // count(*) counts rows and reads none of their columns.
+    if (argument.kind === 'star' && argument.path.length === 0 && name === 'count') continue;
+    resolveExpression(context, argument, scope, ctes, options);
+  }
+}
+
+function excluded(call: Call) {
+  const [star] = call.arguments;
+  return star?.kind === 'star' ? star.exclude : [];
+}
+
+/** DuckDB's `x -> x + 1`: a bare name before the arrow that is no column is the lambda's own. */
+function resolveOperation(
+  context: Resolving,
+  operation: Extract<Expression, { kind: 'operation' }>,
+  scope: Scope,
+  ctes: CteScope | null,
+  options: { readonly isLenient?: boolean },
+): void {
+  const parameters = arrowParameters(context, operation, scope);
+  const inner = parameters.length > 0 ? within(scope, parameters) : scope;
+  for (const operand of operation.operands) {
+    resolveExpression(context, operand, inner, ctes, options);
+  }
+}
+
+function arrowParameters(
+  context: Resolving,
+  operation: Extract<Expression, { kind: 'operation' }>,
+  scope: Scope,
+): string[] {
+  if (context.dialect !== 'duckdb' || operation.operators[0] !== '->') return [];
+  const [head] = operation.operands;
+  const names = head?.kind === 'list' ? head.items : head ? [head] : [];
+  return names.flatMap((name) => {
+    if (name.kind !== 'column' || name.path.length !== 1) return [];
+    const [own] = name.path;
+    const isColumn = findColumn(context, name.path, scope).kind !== 'unknown';
+    return own && !isColumn ? [nameKey(own, context.dialect)] : [];
+  });
+}
+
+/** `(t).c` reads one column of the row t, `(t).*` all of it. */
+function resolveField(
+  context: Resolving,
+  expression: Extract<Expression, { kind: 'field' }>,
+  scope: Scope,
+  ctes: CteScope | null,
+  options: { readonly isLenient?: boolean },
+): void {
+  const { base, field } = expression;
+  if (base.kind === 'column' && field !== '*') {
+    const found = findColumn(context, base.path, scope);
+    if (found.kind === 'row') {
+      const key = nameKey(field, context.dialect);
+      const isColumn = found.source.columns?.some((column) => column.key === key) ?? true;
+      if (isColumn) {
+        readColumn(context, found.source, key, field.text);
+        return;
+      }
+    }
+  }
+  resolveExpression(context, base, scope, ctes, options);
+}

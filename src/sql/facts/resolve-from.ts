@@ -1,0 +1,267 @@
+import type { Table } from '../../catalog/index.ts';
+import type { Expression, FromItem, Name } from '../syntax/tree.ts';
+import { catalogKey, nameKey, nameRules } from './name-rules.ts';
+import { writtenPath } from './reads.ts';
+import { resolveExpression } from './resolve-expression.ts';
+import { plainColumns, type Resolving, renamed, resolveQuery } from './resolve-query.ts';
+import {
+  type CteScope,
+  createScope,
+  findCte,
+  type Scope,
+  type Source,
+  type SourceColumn,
+} from './scope.ts';
+
+/** Adds the items of a FROM to a scope, and reads what they read; gives those it added. */
+export function resolveFrom(
+  context: Resolving,
+  item: FromItem,
+  scope: Scope,
+  ctes: CteScope | null,
+): readonly Source[] {
+  switch (item.kind) {
+    case 'table': {
+      const source = tableSource(context, item, ctes);
+      scope.sources.push(source);
+      return [source];
+    }
+    case 'derived': {
+      const outer =
+        item.isLateral || nameRules[context.dialect].implicitLateral ? scope : scope.parent;
+      const { outputs } = resolveQuery(context, item.query, ctes, snapshot(outer));
+      const source = plainSource(context, item.alias, renamed(context, outputs, item.columns));
+      scope.sources.push(source);
+      return [source];
+    }
+    case 'function':
+      return [functionSource(context, item, scope, ctes)];
+    case 'join':
+      return resolveJoin(context, item, scope, ctes);
+    case 'pivot': {
+      const own = createScope(scope.parent);
+      const sources = resolveFrom(context, item.source, own, ctes);
+      for (const source of sources) readAll(context, source);
+      for (const expression of item.expressions) {
+        resolveExpression(context, expression, own, ctes, { isLenient: true });
+      }
+      const source = plainSource(context, item.alias, null);
+      scope.sources.push(source);
+      return [source];
+    }
+  }
+}
+
+/** What a subquery sees of FROM: the items so far, not those that follow. */
+function snapshot(scope: Scope | null): Scope | null {
+  return scope && { ...scope, sources: [...scope.sources] };
+}
+
+function plainSource(
+  context: Resolving,
+  alias: Name | null,
+  columns: readonly SourceColumn[] | null,
+): Source {
+  return {
+    alias: alias ? nameKey(alias, context.dialect) : null,
+    qualifiers: [],
+    columns,
+    table: null,
+    mergedKeys: new Set(),
+  };
+}
+
+function tableSource(
+  context: Resolving,
+  item: Extract<FromItem, { kind: 'table' }>,
+  ctes: CteScope | null,
+): Source {
+  const { path, alias } = item;
+  const [first] = path;
+  const last = path.at(-1);
+  if (!first || !last) return plainSource(context, alias, null);
+  if (path.length === 1 && !item.isText) {
+    const cte = findCte(first, ctes, context.dialect);
+    if (cte) {
+      const columns = cte.columns?.map((column, index) => {
+        const name = item.columns[index];
+        return name ? { ...column, key: nameKey(name, context.dialect), name: name.text } : column;
+      });
+      return plainSource(context, alias ?? first, columns ?? null);
+    }
+  }
+  const table = item.isText ? null : (context.names?.findTable(path) ?? null);
+  if (!table) return unknownTable(context, item);
+  const isView = table.kind === 'view' || table.kind === 'materialized_view';
+  context.reads.addTable({ schema: table.schema, name: table.name, isView, isKnown: true });
+  return {
+    alias: nameKey(alias ?? last, context.dialect),
+    qualifiers: alias ? [] : qualifiersOf(context, path, table),
+    columns: tableColumns(context, table, item.columns),
+    table: { schema: table.schema, name: table.name },
+    mergedKeys: new Set(),
+  };
+}
+
+/** `public.t.c` is right where FROM says `t`, too. */
+function qualifiersOf(context: Resolving, path: readonly Name[], table: Table): string[] {
+  const written = path.slice(0, -1).map((name) => nameKey(name, context.dialect));
+  return written.length > 0 ? written : [catalogKey(table.schema, context.dialect)];
+}
+
+function tableColumns(context: Resolving, table: Table, renames: readonly Name[]): SourceColumn[] {
+  const name = { schema: table.schema, name: table.name };
+  return table.columns.map((column, index) => {
+    const rename = renames[index];
+    return {
+      key: rename ? nameKey(rename, context.dialect) : catalogKey(column.name, context.dialect),
+      name: rename?.text ?? column.name,
+      reads: [{ table: name, column: column.name }],
+    };
+  });
+}
+
+function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table' }>): Source {
+  const { path, alias } = item;
+  const last = path.at(-1);
+  const written = writtenPath(path);
+  if (item.isText || (last?.quoted && context.dialect === 'duckdb' && looksLikeFile(last.text))) {
+    context.reads.files.push(last?.text ?? '');
+    context.reads.isComplete = false;
+    return plainSource(context, alias, null);
+  }
+  const schema = path.slice(0, -1).map((name) => name.text);
+  const name = { schema: schema.at(-1) ?? '', name: last?.text ?? '' };
+  context.reads.addTable({ ...name, isView: false, isKnown: false });
+  if (context.names) context.reads.addUnknown(written);
+  else context.reads.isComplete = false;
+  return {
+    alias:
+      alias || last ? nameKey(alias ?? last ?? { text: '', quoted: false }, context.dialect) : null,
+    qualifiers: alias ? [] : path.slice(0, -1).map((part) => nameKey(part, context.dialect)),
+    columns: null,
+    table: name,
+    mergedKeys: new Set(),
+  };
+}
+
+/** DuckDB opens a quoted name that is no table as a file. */
+function looksLikeFile(name: string): boolean {
+  return /[/\\*?]|:\/\/|\.[A-Za-z0-9]+$/.test(name);
+}
+
+function functionSource(
+  context: Resolving,
+  item: Extract<FromItem, { kind: 'function' }>,
+  scope: Scope,
+  ctes: CteScope | null,
+): Source {
+  for (const call of item.calls) resolveExpression(context, call, scope, ctes);
+  const alias = item.alias ?? functionName(item.calls[0]);
+  const columns =
+    item.columns.length > 0
+      ? plainColumns(context, item.columns)
+      : knownColumns(context, item, alias);
+  const source = plainSource(context, alias, columns);
+  scope.sources.push(source);
+  return source;
+}
+
+function functionName(call: Expression | undefined): Name | null {
+  return call?.kind === 'call' ? (call.path.at(-1) ?? null) : null;
+}
+
+const seriesFunctions = new Set([
+  'generate_series',
+  'unnest',
+  'range',
+  'generate_subscripts',
+  'regexp_split_to_table',
+  'string_to_table',
+]);
+
+/** A function that makes one column names it like its alias. */
+function knownColumns(
+  context: Resolving,
+  item: Extract<FromItem, { kind: 'function' }>,
+  alias: Name | null,
+): SourceColumn[] | null {
+  const own = functionName(item.calls[0]);
+  const key = own?.text.toLowerCase() ?? '';
+  if (item.calls.length !== 1 || !own || !alias || !seriesFunctions.has(key)) return null;
+  if (context.dialect !== 'postgres' || key === 'unnest') return null;
+  return plainColumns(context, [alias, { text: 'ordinality', quoted: false }]);
+}
+
+function resolveJoin(
+  context: Resolving,
+  item: Extract<FromItem, { kind: 'join' }>,
+  scope: Scope,
+  ctes: CteScope | null,
+): readonly Source[] {
+  const left = resolveFrom(context, item.left, scope, ctes);
+  const right = resolveFrom(context, item.right, scope, ctes);
+  const keys = item.isNatural
+    ? commonKeys(context, left, right)
+    : item.using.map((name) => nameKey(name, context.dialect));
+  for (const key of keys) mergeKey(context, key, left, right);
+  if (item.on) resolveExpression(context, item.on, scope, ctes);
+  return [...left, ...right];
+}
+
+function commonKeys(
+  context: Resolving,
+  left: readonly Source[],
+  right: readonly Source[],
+): string[] {
+  const keysOf = (sources: readonly Source[]) =>
+    new Set(
+      sources.flatMap((source) => {
+        if (source.columns === null) context.reads.isComplete = false;
+        return source.columns?.map((column) => column.key) ?? [];
+      }),
+    );
+  const own = keysOf(left);
+  return [...keysOf(right)].filter((key) => own.has(key));
+}
+
+/** Reads a join key on both sides, and makes its bare name mean the left one. */
+function mergeKey(
+  context: Resolving,
+  key: string,
+  left: readonly Source[],
+  right: readonly Source[],
+): void {
+  const sides = [left, right].map((side) => {
+    const known = side.filter((source) => source.columns?.some((column) => column.key === key));
+    const open = side.filter((source) => source.columns === null);
+    return known.length > 0 ? known : open.slice(-1);
+  });
+  for (const side of sides) {
+    const [source] = side;
+    if (!source) {
+      context.reads.addUnknown(key);
+      continue;
+    }
+    readColumn(context, source, key);
+  }
+  for (const source of sides[1] ?? []) source.mergedKeys.add(key);
+}
+
+/** Reads one column of an item by its key. */
+export function readColumn(context: Resolving, source: Source, key: string, written = key): void {
+  const column = source.columns?.find((candidate) => candidate.key === key);
+  if (column) context.reads.addColumns(column.reads);
+  else if (source.columns === null && source.table) {
+    context.reads.addColumn({ table: source.table, column: written });
+  }
+}
+
+/** Reads every column of an item. */
+export function readAll(context: Resolving, source: Source): void {
+  if (source.columns === null) {
+    context.reads.isComplete = false;
+    return;
+  }
+  for (const column of source.columns) context.reads.addColumns(column.reads);
+}

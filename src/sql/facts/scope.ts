@@ -1,0 +1,74 @@
+import type { DialectName } from '../dialect.ts';
+import type { Name } from '../syntax/tree.ts';
+import { nameKey } from './name-rules.ts';
+import type { ColumnRead, TableName } from './reads.ts';
+
+/** A column of an item in FROM, and what reading it reads. */
+export interface SourceColumn {
+  readonly key: string;
+  /** As the catalog or the text spells it. */
+  readonly name: string;
+  /** Empty for a column of a subquery or CTE: what that reads was counted there. */
+  readonly reads: readonly ColumnRead[];
+}
+
+/** An item in FROM. */
+export interface Source {
+  readonly alias: string | null;
+  /** Schema and name the item can be qualified by, where it has no alias of its own. */
+  readonly qualifiers: readonly string[];
+  /** Null where its columns are not known. */
+  readonly columns: readonly SourceColumn[] | null;
+  /** The table it is, where it is one; columns nobody knows are taken to be its own. */
+  readonly table: TableName | null;
+  /** Columns that USING or NATURAL merged into one from an earlier item. */
+  readonly mergedKeys: Set<string>;
+}
+
+/** The names one SELECT sees: its FROM, its aliases, and those of the queries around it. */
+export interface Scope {
+  readonly sources: Source[];
+  /** Output names, once the select list is read. */
+  readonly aliases: Set<string>;
+  /** Parameters of lambdas around the place. */
+  readonly parameters: readonly string[];
+  readonly parent: Scope | null;
+}
+
+/** An empty scope inside another. */
+export function createScope(parent: Scope | null): Scope {
+  return { sources: [], aliases: new Set(), parameters: [], parent };
+}
+
+/** A column of a query's result. */
+export interface OutputColumn {
+  readonly key: string;
+  readonly name: string;
+  /** Equal for expressions that mean the same in the query; null where nothing is known. */
+  readonly canonical: string | null;
+}
+
+/** A CTE: its columns are null until they are known. */
+export interface CteBinding {
+  columns: readonly SourceColumn[] | null;
+}
+
+/** The CTEs a place sees. */
+export interface CteScope {
+  readonly bindings: Map<string, CteBinding>;
+  readonly parent: CteScope | null;
+}
+
+/** The CTE a bare name means, inner ones first. */
+export function findCte(
+  name: Name,
+  scope: CteScope | null,
+  dialect: DialectName,
+): CteBinding | null {
+  const key = nameKey(name, dialect);
+  for (let own = scope; own; own = own.parent) {
+    const binding = own.bindings.get(key);
+    if (binding) return binding;
+  }
+  return null;
+}
