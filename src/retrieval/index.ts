@@ -1,3 +1,4 @@
+export { loadTokenCounter, tokenizerName } from './count-tokens.ts';
 export type { Glossary } from './linking/glossary.ts';
 export {
   createSchemaRetriever,
@@ -16,3 +17,12 @@ export type {
   SelectedColumn,
   SelectedTable,
 } from './retriever.ts';
+export {
+  createRouter,
+  defaultRoutingSettings,
+  type RoutableDatasource,
+  type RoutedDatasource,
+  type Router,
+  type RoutingSettings,
+} from './routing/router.ts';
+export { schemaText } from './schema-text.ts';
