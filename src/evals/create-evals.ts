@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import type { Report } from '../evaluation/records/index.ts';
@@ -26,7 +26,19 @@ export function createEvals(project: Project): Evals {
           fix: 'Name one (--suite FILE), or list it under suites: in evals.yaml.',
         });
       }
-      return runEvaluation(await Promise.all(named.map(load)), project, options);
+      const files = [...new Set(named.map((path) => resolve(project.dir, path)))];
+      const suites = await Promise.all(files.map(load));
+      return runEvaluation(withUniqueNames(suites, project.dir), project, options);
     },
   };
+}
+
+/** Suites of one stem in different folders are told apart by their paths. */
+function withUniqueNames(suites: readonly EvalSuite[], dir: string): EvalSuite[] {
+  const isShared = (name: string) => suites.filter((suite) => suite.name === name).length > 1;
+  return suites.map((suite) =>
+    isShared(suite.name) && suite.path !== null
+      ? { ...suite, name: relative(dir, suite.path) }
+      : suite,
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -199,6 +199,30 @@ cases:
       expect.stringMatching(/misnamed: unknown column "contry".*country/),
     ]);
     expect(summary).toMatchObject({ total: 1, pass: 1 });
+  });
+
+  it('tells suites of one name apart and runs a suite named twice once', async () => {
+    const suite = (n: number) => `version: 1
+cases:
+- id: one
+  question: q
+  datasources: [shop]
+  status: approved
+  outcome: {admin: allowed}
+  sql: SELECT ${n} AS n
+  rows:
+  - {n: ${n}}
+`;
+    for (const [index, folder] of ['a', 'b'].entries()) {
+      mkdirSync(join(dir, folder), { recursive: true });
+      writeFileSync(join(dir, folder, 'same.yaml'), suite(index));
+    }
+    const paths = ['a/same.yaml', 'b/same.yaml', './a/same.yaml'];
+    const { cases } = await report(paths.flatMap((path) => ['--suite', path]));
+    expect(cases.map((run) => [run.suite, run.status])).toEqual([
+      ['a/same.yaml', 'pass'],
+      ['b/same.yaml', 'pass'],
+    ]);
   });
 
   it('writes the report whole and warns of unknown ids', async () => {
