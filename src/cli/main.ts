@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import type { CliContext, RunAction } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
@@ -17,6 +17,11 @@ async function main(argv: readonly string[]): Promise<void> {
     )
     .version(packageVersion(), '--version')
     .showHelpAfterError('(nl2sql --help lists the commands)')
+    // A repeatable option that was not given is no default worth a line.
+    .configureHelp({
+      optionDescription: (option) =>
+        new Help().optionDescription(option).replace(' (default: [])', ''),
+    })
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
   await addCommands(program, argv, createRun(context, argv));
   applyToAll(program, (command) => command.exitOverride());

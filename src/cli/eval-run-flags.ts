@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type EvalRunOptions, evalModes } from '../evals/index.ts';
+import { addCommonOptions, type CliContext, type CommonOptions, collect } from './command.ts';
+import { collectList, readCount, readWord } from './read-flag.ts';
+
+/** The flags of `eval run` as commander gives them. */
+export interface EvalRunFlags extends CommonOptions {
+  readonly mode?: string;
+  readonly suite: readonly string[];
+  readonly cases: readonly string[];
+  readonly role: readonly string[];
+  readonly scorer: readonly string[];
+  readonly predictions?: string;
+  readonly out?: string;
+  readonly failUnder?: string;
+  readonly gold?: string;
+  readonly allowErrors?: boolean;
+  readonly concurrency?: string;
+  readonly timeoutMs?: string;
+  readonly rowLimit?: string;
+  readonly clarify?: boolean;
+  readonly store?: string;
+}
+
+/** Adds the flags of `eval run`. */
+export function addEvalRunFlags(command: Command): Command {
+  return addCommonOptions(command)
+    .option(
+      '--mode <mode>',
+      'gold, recorded, plans, retrieval or full (default: recorded with --predictions, else gold)',
+    )
+    .option(
+      '--suite <file>',
+      'a suite file (repeatable; default: the suites of evals.yaml)',
+      collect,
+      [],
+    )
+    .option(
+      '--cases <id|tag>',
+      'only these approved cases (repeatable, or separated by commas)',
+      collectList,
+      [],
+    )
+    .option('--role <role>', 'only this role (repeatable)', collectList, [])
+    .option('--scorer <name>', 'only this scorer (repeatable; default: all)', collectList, [])
+    .option('--predictions <file>', 'recorded answers: JSONL, JSON, or a map id to SQL')
+    .option('--gold <source>', 'stored rows, or executed: what the reviewed SQL returns now')
+    .option('--clarify', 'run clarify outcomes too')
+    .option('--fail-under <share>', 'exit 1 when the accuracy is below this share (0 to 1)')
+    .option('--allow-errors', 'errors alone do not exit 1')
+    .option('--out <file>', 'write the report as JSON')
+    .option('--store <what>', 'rows, digest or none: what the report keeps of the rows')
+    .option('--concurrency <n>', 'cases at hand at once (default: 4)')
+    .option('--timeout-ms <n>', 'deadline of an answer and of a query')
+    .option('--row-limit <n>', 'rows read at most');
+}
+
+/** What the flags say to a run; everything that is wrong with them is a usage error. */
+export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): EvalRunOptions {
+  const mode = readWord('--mode', flags.mode, evalModes);
+  const gold = readWord('--gold', flags.gold, ['stored', 'executed'] as const);
+  const store = readWord('--store', flags.store, ['rows', 'digest', 'none'] as const);
+  const concurrency = readCount('--concurrency', flags.concurrency);
+  const timeoutMs = readCount('--timeout-ms', flags.timeoutMs);
+  const rowLimit = readCount('--row-limit', flags.rowLimit);
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(gold === undefined ? {} : { gold }),
+    store: store ?? (flags.out === undefined && flags.json !== true ? 'none' : 'rows'),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(rowLimit === undefined ? {} : { rowLimit }),
+    ...(flags.predictions === undefined
+      ? {}
+      : { predictions: resolve(context.cwd, flags.predictions) }),
+    ...(flags.scorer.length === 0 ? {} : { scorers: flags.scorer }),
+    cases: flags.cases,
+    roles: flags.role,
+    clarify: flags.clarify === true,
+  };
+}
