@@ -149,6 +149,16 @@ export const errorRegistry = {
     },
     remedy: () => 'Correct the lines above; nl2sql eval check lists everything about a suite.',
   }),
+  SUITE_PACKAGED: define<{ path: string }>({
+    exitCode: 2,
+    message: (d) => `Suite ${d.path} is one that the package ships, and is not changed`,
+    remedy: () => 'Copy it into your project and work on the copy.',
+  }),
+  SUITE_CHANGED: define<{ path: string }>({
+    exitCode: 2,
+    message: (d) => `Suite ${d.path} was changed by somebody else meanwhile; nothing was written`,
+    remedy: () => 'Run the command again.',
+  }),
 } as const;
 
 /** One of the registry's codes. */

@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Run suites against a system and print the scoreboard',
     load: () => import('./eval-run.ts'),
   },
+  {
+    name: 'eval regenerate',
+    summary: 'Run the reviewed SQL of a suite and write the rows that changed',
+    load: () => import('./eval-regenerate.ts'),
+  },
 ];
 
 /** What the groups are for. */

@@ -2,7 +2,8 @@ import { relative, resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import type { Report } from '../evaluation/records/index.ts';
-import { type EvalSuite, requireSuite } from '../evaluation/suite/index.ts';
+import { type EvalSuite, type RegenerateReport, requireSuite } from '../evaluation/suite/index.ts';
+import { type EvalRegenerateOptions, regenerate } from './regenerate.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
@@ -12,12 +13,15 @@ export interface Evals {
   load(path: string): Promise<EvalSuite>;
   /** Runs suites; without paths those that evals.yaml names. Paths are relative to the project's folder. */
   run(paths?: string | readonly string[] | null, options?: EvalRunOptions): Promise<Report>;
+  /** Runs the reviewed SQL of a suite and writes the rows that changed. */
+  regenerate(path: string, options?: EvalRegenerateOptions): Promise<RegenerateReport>;
 }
 
 export function createEvals(project: Project): Evals {
   const load = (path: string) => requireSuite(resolve(project.dir, path));
   return {
     load,
+    regenerate: (path, options = {}) => regenerate(path, project, options),
     async run(paths, options = {}) {
       const named = typeof paths === 'string' ? [paths] : (paths ?? project.evals.suites);
       if (named.length === 0) {

@@ -1,2 +1,3 @@
 export { createEvals, type Evals } from './create-evals.ts';
+export { type EvalRegenerateOptions, openOnDemand } from './regenerate.ts';
 export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';

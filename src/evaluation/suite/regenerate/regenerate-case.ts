@@ -1,0 +1,104 @@
+import { type EvalCase, type SqlText, type StoredRows, sqlFor } from '../model.ts';
+import { sameRows } from '../same-cell.ts';
+import { type GoldDatabase, type RegenerateFailureCode, runGold, sameBag } from './run-gold.ts';
+
+/** What regenerating a case came to. */
+export type CaseRegeneration =
+  | {
+      readonly status: 'done';
+      /** Result sets run: the SQL and its alternatives. */
+      readonly checked: number;
+      /** Result sets that differ from what is stored. */
+      readonly differing: number;
+      /** New values of the fields that differ; empty when none does. */
+      readonly set: Partial<EvalCase>;
+    }
+  | {
+      readonly status: 'failed';
+      readonly checked: number;
+      readonly code: RegenerateFailureCode;
+      readonly message: string;
+    }
+  | { readonly status: 'stopped' };
+
+/** Finds the database of a case, or says why there is none. */
+export type FindDatabase = (
+  id: string,
+) => Promise<GoldDatabase | { readonly code: RegenerateFailureCode; readonly message: string }>;
+
+/** Runs a case's SQL and alternatives and compares them with what is stored. */
+export async function regenerateCase(
+  evalCase: EvalCase,
+  findDatabase: FindDatabase,
+  options: { readonly keepsRowsOut: boolean; readonly signal: AbortSignal },
+): Promise<CaseRegeneration> {
+  const [id, second] = evalCase.datasources;
+  if (id === undefined || second !== undefined) {
+    const named = evalCase.datasources.join(', ') || 'none';
+    const message = `a case with sql names exactly one datasource, and this one names ${named}`;
+    return { status: 'failed', checked: 0, code: 'datasource-count', message };
+  }
+  const database = await findDatabase(id);
+  if ('code' in database) return { status: 'failed', checked: 0, ...database };
+
+  const texts = [evalCase.sql, ...evalCase.alt_sql];
+  const results: StoredRows[] = [];
+  let differing = 0;
+  for (const [index, sql] of texts.entries()) {
+    const name = index === 0 ? 'sql' : `alt_sql[${index - 1}]`;
+    const text = sql === null ? undefined : textFor(sql, database);
+    if (text === undefined) {
+      const message = `${name} has no text for ${database.datasource.dialect}`;
+      return { status: 'failed', checked: index, code: 'no-sql-for-dialect', message };
+    }
+    const run = await runGold(text, database, {
+      orderMatters: evalCase.order_matters,
+      signal: options.signal,
+    });
+    if (run.status === 'stopped') return { status: 'stopped' };
+    if (run.status === 'failed') {
+      return {
+        status: 'failed',
+        checked: index + 1,
+        code: run.code,
+        message: `${name}: ${run.message}`,
+      };
+    }
+    const stored = index === 0 ? evalCase.rows : (evalCase.alt_rows[index - 1] ?? null);
+    if (isSame(stored, run.rows, run.hasStableOrder)) {
+      results.push(stored ?? run.rows);
+    } else {
+      differing += 1;
+      results.push(run.rows);
+    }
+  }
+  return {
+    status: 'done',
+    checked: texts.length,
+    differing: options.keepsRowsOut ? 0 : differing,
+    set: options.keepsRowsOut ? {} : changedFields(evalCase, results),
+  };
+}
+
+function textFor(sql: SqlText, { datasource }: GoldDatabase): string | undefined {
+  return sqlFor(sql, datasource.dialect) ?? undefined;
+}
+
+/** Rows that come in another order each time are the same as long as none is added or missing. */
+function isSame(stored: StoredRows | null, found: StoredRows, hasStableOrder: boolean): boolean {
+  if (sameRows(stored, found)) return true;
+  if (hasStableOrder || stored === null) return false;
+  const sameColumns = stored.columns?.join('\0') === found.columns?.join('\0');
+  return sameColumns && sameBag(stored.rows, found.rows);
+}
+
+function changedFields(evalCase: EvalCase, results: readonly StoredRows[]): Partial<EvalCase> {
+  const [rows, ...alternatives] = results;
+  const hasOtherAlternatives =
+    alternatives.length !== evalCase.alt_rows.length ||
+    alternatives.some((found, index) => found !== evalCase.alt_rows[index]);
+  return {
+    ...(rows !== undefined && rows !== evalCase.rows ? { rows } : {}),
+    ...(hasOtherAlternatives ? { alt_rows: alternatives } : {}),
+  };
+}
