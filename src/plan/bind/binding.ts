@@ -1,0 +1,69 @@
+import type { Scope, TableName } from '../../access/index.ts';
+import type { Catalog, TableIndex } from '../../catalog/index.ts';
+import type { BoundCommonTable, BoundExpression } from '../bound-plan.ts';
+import type { PlanIssue } from '../issue.ts';
+import type { ValueType } from '../value-type.ts';
+
+/** Why a plan was refused; the caller of the plan never learns which. */
+export type RefusalReason =
+  | 'outside-scope'
+  /** Nobody has that name: the refusal may be right by luck. */
+  | 'unknown-name'
+  | 'missing-user-value'
+  | 'broken-row-filter';
+
+/** What one binding knows and collects. */
+export interface Binding {
+  readonly datasourceId: string;
+  readonly scope: Scope;
+  readonly strictJoins: boolean;
+  readonly strictColumns: boolean;
+  readonly catalog: Catalog;
+  readonly fullIndex: TableIndex;
+  readonly visible: Catalog;
+  readonly visibleIndex: TableIndex;
+  /** Whether names are no secret to this caller. */
+  readonly mayNameNames: boolean;
+  /** Names of common tables anywhere in the plan, in lower case. */
+  readonly cteNames: ReadonlySet<string>;
+  readonly issues: PlanIssue[];
+  readonly refusals: { readonly path: string; readonly reason: RefusalReason }[];
+  readonly filteredTables: Set<string>;
+  readonly tables: Set<string>;
+  readonly columns: Set<string>;
+}
+
+/** A column a source offers. */
+export interface SourceColumn {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly scale?: number | undefined;
+  readonly dataType: string | null;
+  readonly isEnum?: true;
+  readonly isPrimaryKey?: boolean;
+}
+
+/** A source while its query is bound; `used` grows as columns are read. */
+export interface Source {
+  readonly alias: string;
+  /** Null for a table that was not found: every column of it is taken as it comes. */
+  readonly columns: readonly SourceColumn[] | null;
+  readonly used: Set<string>;
+  /** The catalog's table behind it, where there is one. */
+  readonly table: TableName | null;
+}
+
+/** The sources an expression may read: those of its query, then those of the queries around it. */
+export interface Frame {
+  readonly sources: readonly Source[];
+  readonly parent: Frame | null;
+  readonly ctes: readonly NamedQuery[];
+}
+
+export interface NamedQuery {
+  readonly bound: BoundCommonTable;
+  readonly columns: readonly SourceColumn[];
+}
+
+/** A stand-in for what could not be bound, so that the rest is still looked at. */
+export const unbound: BoundExpression = { kind: 'literal', type: 'unknown', text: '' };

@@ -1,0 +1,134 @@
+import { quoteIdentifier } from '../../sql/index.ts';
+import {
+  type BoundOrderItem,
+  type BoundQuery,
+  type BoundSelectItem,
+  expressionKey,
+} from '../bound-plan.ts';
+import { familyOf } from '../value-type.ts';
+import type { Dialect } from './dialect.ts';
+import {
+  type EmitContext,
+  emit,
+  emitOperand,
+  type QueryUse,
+  type RenamedColumns,
+} from './emit-expression.ts';
+import { emitFrom } from './emit-from.ts';
+import { combineSets, keyedDistinct } from './emit-sets.ts';
+import { orderTerms, totalOrder } from './order.ts';
+import { joinSql, type Sql, sql } from './sql-fragment.ts';
+
+/** The SQL of a query; `outer` are the columns of the queries around it that go by another name. */
+export function emitQuery(
+  query: BoundQuery,
+  dialect: Dialect,
+  use: QueryUse = 'rows',
+  outer: RenamedColumns = new Map(),
+): Sql {
+  const ctes = query.ctes.map(
+    (cte) => sql`${quoteIdentifier(cte.name, dialect.name)} AS (${emitQuery(cte.query, dialect)})`,
+  );
+  const head = ctes.length > 0 ? sql`WITH ${joinSql(ctes, ', ')} ` : sql``;
+  const [only] = query.select;
+  const needsKey =
+    use === 'keys' &&
+    only !== undefined &&
+    dialect.textSets === 'keyed' &&
+    familyOf(only.expression.type) === 'text';
+  return needsKey
+    ? emitAsKeys(query, only, { dialect, head, outer })
+    : sql`${head}${emitBody(query, dialect, outer)}`;
+}
+
+/** A query in IN, compared by key: a simple one selects the key, others are wrapped. */
+function emitAsKeys(
+  query: BoundQuery,
+  item: BoundSelectItem,
+  { dialect, head, outer }: { dialect: Dialect; head: Sql; outer: RenamedColumns },
+): Sql {
+  const isSimple =
+    query.setOperations.length === 0 &&
+    query.limit === null &&
+    query.offset === null &&
+    !query.distinct;
+  if (isSimple) {
+    const core = openCore(query, dialect, outer);
+    const key = dialect.equalityKey(emitOperand(item.expression, core.context));
+    return sql`${head}${core.select([key])}`;
+  }
+  const column = sql`keyed.${quoteIdentifier(item.name, dialect.name)}`;
+  const key = dialect.equalityKey({ sql: column, expression: item.expression });
+  return sql`SELECT ${key} FROM (${head}${emitBody(query, dialect, outer)}) AS keyed`;
+}
+
+function emitBody(query: BoundQuery, dialect: Dialect, outer: RenamedColumns): Sql {
+  const inner = (nested: BoundQuery) => emitQuery(nested, dialect, 'rows', outer);
+  if (query.setOperations.length > 0) return combineSets(query, dialect, inner);
+  const hasText = query.select.some((item) => familyOf(item.expression.type) === 'text');
+  if (query.distinct && dialect.textSets === 'keyed' && hasText) {
+    return keyedDistinct(query, dialect, inner);
+  }
+  const { context, select } = openCore(query, dialect, outer);
+  const items = query.select.map((item) => {
+    const operand = emitOperand(item.expression, context);
+    const isSet = query.distinct && familyOf(item.expression.type) === 'text';
+    const text = isSet ? dialect.setText(operand) : emit(item.expression, context);
+    return sql`${text} AS ${quoteIdentifier(item.name, dialect.name)}`;
+  });
+  return sql`${select(items)}${emitTail(query, dialect, (item) =>
+    orderTerms(item, emitOperand(item.expression, context), dialect),
+  )}`;
+}
+
+/** FROM of a query, and what is needed to write the rest of it. */
+function openCore(
+  query: BoundQuery,
+  dialect: Dialect,
+  outer: RenamedColumns,
+): { readonly context: EmitContext; readonly select: (items: readonly Sql[]) => Sql } {
+  const inlineKeys = new Set(query.groupBy.map(expressionKey));
+  if (query.distinct) {
+    for (const item of query.select) inlineKeys.add(expressionKey(item.expression));
+  }
+  const base: EmitContext = { dialect, renamed: outer, inlineKeys, emitQuery };
+  const { from, renamed } = emitFrom(query, base);
+  const context: EmitContext = { ...base, renamed };
+  return {
+    context,
+    select: (items) => {
+      const where = query.where === null ? sql`` : sql` WHERE ${emit(query.where, context)}`;
+      const group = emitGroupBy(query, dialect, context);
+      const having = query.having === null ? sql`` : sql` HAVING ${emit(query.having, context)}`;
+      return sql`SELECT ${query.distinct ? 'DISTINCT ' : ''}${joinSql(items, ', ')} FROM ${from}${where}${group}${having}`;
+    },
+  };
+}
+
+function emitGroupBy(query: BoundQuery, dialect: Dialect, context: EmitContext): Sql {
+  if (query.groupBy.length === 0) return sql``;
+  const keys = query.groupBy
+    .filter((key) => key.kind !== 'literal')
+    .flatMap((key) => {
+      const operand = emitOperand(key, context);
+      if (familyOf(key.type) !== 'text') return [operand.sql];
+      const equality = dialect.equalityKey(operand);
+      // A database that groups by a key of ours still wants to see the value grouped on.
+      return dialect.textSets === 'keyed' ? [operand.sql, equality] : [equality];
+    });
+  // A bare number would be read as the place of a column.
+  return sql` GROUP BY ${keys.length > 0 ? joinSql(keys, ', ') : sql`1 + 0`}`;
+}
+
+/** ORDER BY, LIMIT, OFFSET. */
+export function emitTail(
+  query: BoundQuery,
+  dialect: Dialect,
+  termsOf: (item: BoundOrderItem) => Sql[],
+): Sql {
+  const terms = totalOrder(query).flatMap(termsOf);
+  const orderBy = terms.length > 0 ? sql` ORDER BY ${joinSql(terms, ', ')}` : sql``;
+  const limit = query.limit ?? (query.offset === null ? null : dialect.unlimited);
+  const limitText = limit === null ? sql`` : sql` LIMIT ${limit}`;
+  return sql`${orderBy}${limitText}${query.offset === null ? sql`` : sql` OFFSET ${query.offset}`}`;
+}

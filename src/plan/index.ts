@@ -1,0 +1,17 @@
+export { type BindOptions, bindPlan, type PlanBinding } from './bind/bind-plan.ts';
+export type { RefusalReason } from './bind/binding.ts';
+export type { BoundPlan } from './bound-plan.ts';
+export { allFunctionNames } from './functions.ts';
+export { type GeneratedSql, generateSql } from './generate/generate-sql.ts';
+export { type IssueCode, issueCodes, type PlanIssue } from './issue.ts';
+export { type PlanReading, parsePlan, planJsonSchema } from './parse-plan.ts';
+export {
+  type CommonTable,
+  type Join,
+  type Plan,
+  type PlanExpression,
+  planSchema,
+  type SelectItem,
+  type SetOperation,
+  type TableReference,
+} from './plan.ts';
