@@ -5,7 +5,6 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import type { Row } from '../../catalog/index.ts';
 import { InternalError } from '../../errors.ts';
 import {
   copyPrefix,
@@ -13,6 +12,7 @@ import {
   type SqliteMessage,
   type SqliteRequest,
 } from './protocol.ts';
+import type { WireRow } from './wire.ts';
 
 /** What became of a request. */
 export type SqliteOutcome =
@@ -38,7 +38,7 @@ interface Job {
   readonly request: SqliteRequest;
   readonly options: RunOptions;
   readonly finish: (outcome: SqliteOutcome) => void;
-  rows: Row[];
+  rows: WireRow[];
 }
 
 interface Worker {
@@ -240,7 +240,7 @@ function onAnyAbort(signals: readonly AbortSignal[], listener: () => void): () =
   };
 }
 
-function withRows(answer: SqliteAnswer, before: readonly Row[]): SqliteAnswer {
+function withRows(answer: SqliteAnswer, before: readonly WireRow[]): SqliteAnswer {
   if (answer.kind !== 'rows' || before.length === 0) return answer;
   return { ...answer, rows: [...before, ...answer.rows] };
 }

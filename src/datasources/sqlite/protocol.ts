@@ -1,4 +1,5 @@
-import type { Catalog, Cell, ResultColumn, Row } from '../../catalog/index.ts';
+import type { Catalog, ResultColumn } from '../../catalog/index.ts';
+import type { SqliteValue, WireRow } from './wire.ts';
 
 /** What the process that reads SQLite files is asked, and what it answers. */
 export type SqliteRequest =
@@ -6,7 +7,7 @@ export type SqliteRequest =
       readonly kind: 'query';
       readonly path: string;
       readonly text: string;
-      readonly parameters: readonly Cell[];
+      readonly parameters: readonly SqliteValue[];
       readonly rowLimit: number;
     }
   | { readonly kind: 'introspect'; readonly path: string }
@@ -24,7 +25,7 @@ export type SqliteAnswer =
   | {
       readonly kind: 'rows';
       readonly columns: readonly ResultColumn[];
-      readonly rows: readonly Row[];
+      readonly rows: readonly WireRow[];
       readonly truncated: boolean;
       readonly elapsedMs: number;
     }
@@ -40,7 +41,7 @@ export type SqliteAnswer =
 /** Rows that come ahead of the answer, when there are many. */
 export interface SqliteRows {
   readonly kind: 'part';
-  readonly rows: readonly Row[];
+  readonly rows: readonly WireRow[];
 }
 
 /** Everything the process says. It is `ready` once, when it can take a request; one at a time. */

@@ -1,13 +1,12 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite';
-import type { Cell, Row } from '../../catalog/index.ts';
 import type { OpenFile } from './open-file.ts';
 import type { StatementText } from './statement-text.ts';
-import { cellOfValue, type SqliteValue } from './values.ts';
+import { type SqliteValue, type WireRow, type WireValue, wireValue } from './wire.ts';
 
 type Statement = StatementSyncInstance;
 
 /**
- * A compiled statement and how its rows become cells. The driver ends a text at its first NUL and
+ * A compiled statement and how its rows go on the wire. The driver ends a text at its first NUL and
  * writes U+FFFD for bytes that are no UTF-8. So a query is run inside another that marks rows with a
  * NUL; when a row is marked or holds a U+FFFD, it is run once more with its texts cast to bytes. The
  * query itself stays as it was written, and each of its expressions is evaluated once.
@@ -15,7 +14,7 @@ type Statement = StatementSyncInstance;
 export interface RowStatement {
   readonly statement: Statement;
   readonly columns: readonly { readonly name: string; readonly type: string | null }[];
-  readonly readRow: (values: readonly SqliteValue[]) => Row | 'bytes-needed';
+  readonly readRow: (values: readonly SqliteValue[]) => WireRow | 'bytes-needed';
 }
 
 /** SQLite's default limit of result columns; beyond it a query runs as it is. */
@@ -24,7 +23,7 @@ const maxColumns = 2_000;
 /** The statement as it is: what the others cannot wrap (EXPLAIN, PRAGMA), and where names come from. */
 export function prepareRaw(file: OpenFile, text: StatementText): RowStatement {
   const statement = prepare(file, text.first);
-  return { statement, columns: statement.columns(), readRow: (values) => values.map(cellOfValue) };
+  return { statement, columns: statement.columns(), readRow: (values) => values.map(wireValue) };
 }
 
 /** The statement inside one that adds whether a text of the row holds a NUL; undefined where it cannot be. */
@@ -43,11 +42,11 @@ export function prepareMarked(
     columns: raw.columns,
     readRow(values) {
       if (values[width] === 1n) return 'bytes-needed';
-      const row: Cell[] = new Array(width);
+      const row: WireValue[] = new Array(width);
       for (let index = 0; index < width; index += 1) {
         const value = values[index] ?? null;
         if (typeof value === 'string' && value.includes('\uFFFD')) return 'bytes-needed';
-        row[index] = cellOfValue(value);
+        row[index] = wireValue(value);
       }
       return row;
     },
@@ -68,11 +67,11 @@ export function prepareExact(
   const statement = wrap(file, text, names, [...bytes, ...isText]);
   if (statement === undefined) return undefined;
   const decoder = new TextDecoder(file.encoding, { fatal: true, ignoreBOM: true });
-  const decode = (bytes: Uint8Array): Cell => {
+  const decode = (bytes: Uint8Array): WireValue => {
     try {
       return decoder.decode(bytes);
     } catch {
-      return cellOfValue(bytes);
+      return bytes;
     }
   };
   const width = names.length;
@@ -82,7 +81,7 @@ export function prepareExact(
     readRow: (values) =>
       values.slice(0, width).map((value, index) => {
         const wasText = values[width + index] === 1n;
-        return wasText && value instanceof Uint8Array ? decode(value) : cellOfValue(value);
+        return wasText && value instanceof Uint8Array ? decode(value) : wireValue(value);
       }),
   };
 }

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import type { ResultColumn, Row } from '../../catalog/index.ts';
+import type { ResultColumn } from '../../catalog/index.ts';
 import type { OpenFile } from './open-file.ts';
 import type { SqliteAnswer, SqliteRequest } from './protocol.ts';
 import { prepareExact, prepareMarked, prepareRaw, type RowStatement } from './row-statement.ts';
 import { readStatementText, type StatementText } from './statement-text.ts';
-import { bindableValue, type SqliteValue, valueBytes } from './values.ts';
+import type { SqliteValue, WireRow } from './wire.ts';
 
 type Query = Extract<SqliteRequest, { kind: 'query' }>;
 
@@ -14,7 +14,7 @@ const partBytes = 1024 * 1024;
 
 /** Where rows go that do not fit into the answer. */
 export interface RowSink {
-  send(rows: readonly Row[]): Promise<void>;
+  send(rows: readonly WireRow[]): Promise<void>;
   /** Takes back every row sent so far: the query is read again, more exactly. */
   restart(): Promise<void>;
 }
@@ -38,19 +38,8 @@ export async function runQuery(file: OpenFile, query: Query, sink: RowSink): Pro
     return fail('rejected', describePlaceholders(text, query.parameters.length));
   }
   if (raw.columns.length === 0) return fail('refused', 'not allowed: it is no query');
-  const parameters: SqliteValue[] = [];
-  for (const [index, cell] of query.parameters.entries()) {
-    const value = bindableValue(cell);
-    if (value === undefined) {
-      return fail(
-        'rejected',
-        `parameter ${index + 1} is a list, a struct, a map or a text with a NUL; SQLite cannot bind it`,
-      );
-    }
-    parameters.push(value);
-  }
-
-  const read = (statement: RowStatement) => readRows(statement, parameters, query.rowLimit, sink);
+  const read = (statement: RowStatement) =>
+    readRows(statement, query.parameters, query.rowLimit, sink);
   let reading = await read(prepareMarked(file, text, raw) ?? raw);
   if (reading.status === 'bytes-needed') {
     await sink.restart();
@@ -73,7 +62,7 @@ export async function runQuery(file: OpenFile, query: Query, sink: RowSink): Pro
 interface Reading {
   readonly status: 'complete' | 'cut' | 'too-large' | 'bytes-needed';
   /** The rows that were not sent ahead. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly WireRow[];
 }
 
 async function readRows(
@@ -82,7 +71,7 @@ async function readRows(
   rowLimit: number,
   sink: RowSink,
 ): Promise<Reading> {
-  let rows: Row[] = [];
+  let rows: WireRow[] = [];
   let count = 0;
   let bytes = 0;
   let sentBytes = 0;
@@ -113,4 +102,10 @@ function describePlaceholders({ placeholders }: StatementText, given: number): s
   return typeof placeholders === 'string'
     ? `the placeholder ${placeholders} has a name; use ?`
     : `the statement has ${placeholders} placeholders and ${given} values were given`;
+}
+
+/** Roughly what a value takes in memory. */
+function valueBytes(value: SqliteValue): number {
+  if (typeof value === 'string') return 16 + value.length;
+  return value instanceof Uint8Array ? 64 + 2 * value.length : 16;
 }

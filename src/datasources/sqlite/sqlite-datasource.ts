@@ -4,6 +4,7 @@ import { createCatalogFilter } from '../catalog-filter.ts';
 import type { Datasource, DatasourceSpec, Execution } from '../datasource.ts';
 import { createProcessPool, type ProcessPool, type SqliteOutcome } from './process-pool.ts';
 import type { SqliteAnswer, SqliteRead } from './protocol.ts';
+import { bindableValues, cellsOfWire } from './values.ts';
 
 /** One pool for every SQLite file of this process: starting a process costs more than most queries. */
 let shared: { readonly pool: ProcessPool; users: number } | undefined;
@@ -58,8 +59,12 @@ export async function openSqlite(spec: DatasourceSpec): Promise<Datasource> {
     },
     async execute(query, { rowLimit, timeoutMs, signal }) {
       if (closing.signal.aborted) return closed();
+      const parameters = bindableValues(query.parameters ?? []);
+      if (typeof parameters === 'string') {
+        return { status: 'rejected', message: parameters, elapsedMs: 0 };
+      }
       const outcome = await pool.run(
-        { kind: 'query', path, text: query.text, parameters: query.parameters ?? [], rowLimit },
+        { kind: 'query', path, text: query.text, parameters, rowLimit },
         { timeoutMs, signals: signalsWith(signal) },
       );
       return executionOf(outcome, { id: spec.id, path, timeoutMs });
@@ -100,7 +105,8 @@ function executionOfAnswer(
 ): Execution {
   switch (answer.kind) {
     case 'rows': {
-      const { columns, rows, truncated, elapsedMs } = answer;
+      const { columns, truncated, elapsedMs } = answer;
+      const rows = answer.rows.map(cellsOfWire);
       return { status: 'rows', result: { columns, rows, truncated }, elapsedMs };
     }
     case 'failed': {

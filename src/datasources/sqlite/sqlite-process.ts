@@ -31,8 +31,8 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (request: SqliteRequest) => {
   void answer(request).then(say);
 });
-startWatchdog();
 void say({ kind: 'ready' });
+startWatchdog();
 
 async function answer(request: SqliteRequest): Promise<SqliteAnswer> {
   const started = performance.now();

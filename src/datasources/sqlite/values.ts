@@ -1,24 +1,38 @@
-import { type Cell, cellToJson, floatCell, floatValue, integerCell } from '../../catalog/index.ts';
+import {
+  type Cell,
+  cellToJson,
+  floatCell,
+  floatValue,
+  integerCell,
+  type Row,
+} from '../../catalog/index.ts';
+import type { SqliteValue, WireRow } from './wire.ts';
 
-/** A value as the driver hands it over: integers always as bigint, doubles always as number. */
-export type SqliteValue = null | number | bigint | string | Uint8Array;
-
-/** A value as a cell. */
-export function cellOfValue(value: SqliteValue): Cell {
-  switch (typeof value) {
-    case 'bigint':
-      return integerCell(value);
-    case 'number':
-      return floatCell(value);
-    case 'object':
-      return value === null ? null : { $bytes: Buffer.from(value).toString('hex') };
-    default:
-      return value;
+/** A row of the wire as cells. */
+export function cellsOfWire(row: WireRow): Row {
+  return row.map((value): Cell => {
+    if (value === null || typeof value !== 'object') {
+      return typeof value === 'bigint' ? integerCell(value) : value;
+    }
+    return value instanceof Uint8Array
+      ? { $bytes: Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex') }
+      : floatCell(value[0]);
+  });
+}
+/** Parameters as values SQLite can bind, or the reason why one is none. */
+export function bindableValues(cells: readonly Cell[]): SqliteValue[] | string {
+  const values: SqliteValue[] = [];
+  for (const [index, cell] of cells.entries()) {
+    const value = bindableValue(cell);
+    if (value === undefined) {
+      return `parameter ${index + 1} is a list, a struct, a map or a text with a NUL; SQLite cannot bind it`;
+    }
+    values.push(value);
   }
+  return values;
 }
 
-/** A cell as a value SQLite can bind, or undefined when it has none for it. */
-export function bindableValue(cell: Cell): SqliteValue | undefined {
+function bindableValue(cell: Cell): SqliteValue | undefined {
   switch (typeof cell) {
     case 'boolean':
       return cell ? 1n : 0n;
@@ -60,10 +74,4 @@ function decimalValue(text: string): number | string {
 
 function jsonText(content: unknown): string {
   return typeof content === 'string' ? content : JSON.stringify(cellToJson(content as Cell));
-}
-
-/** Roughly what a value takes in memory. */
-export function valueBytes(value: SqliteValue): number {
-  if (typeof value === 'string') return 16 + value.length;
-  return value instanceof Uint8Array ? 64 + 2 * value.length : 16;
 }
