@@ -85,7 +85,7 @@ function arrangeGold(
   const tied = options.boundaryTie?.rows ?? [];
   const isTied = tied.length > 0 ? rowsWithin(rows, tied, width, interner) : null;
   const chosen = isTied?.reduce((count, flag) => count + flag, 0) ?? 0;
-  if (!isTied || chosen === 0 || chosen >= tied.length) {
+  if (!isTied || chosen === 0) {
     return { rows, optionalFrom: rows.length, goldRuns: runs, predictedRuns: runs };
   }
   const fixed = rows.filter((_, index) => isTied[index] !== 1);
