@@ -2,6 +2,8 @@ import { type Cell, floatValue } from '../../catalog/index.ts';
 import { cellKey, type Reading, readCell } from './cell-reading.ts';
 import { exactKey, exactOfDouble, parseExactNumber } from './exact-number.ts';
 
+import { createNumberTable } from './number-table.ts';
+
 /**
  * Numbers every distinct cell, so that rows become arrays of small integers.
  *
@@ -22,8 +24,8 @@ export function createCellInterner(): CellInterner {
   const cells: Cell[] = [];
   const classes: number[] = [];
   const readings: (Reading | undefined)[] = [];
-  const numbers = new Map<number, number>();
-  const wholeDoubles = new Map<number, number>();
+  const numbers = createNumberTable();
+  const wholeDoubles = createNumberTable();
   const texts = new Map<string, number>();
   const bigints = new Map<bigint, number>();
   const decimals = new Map<string, number>();

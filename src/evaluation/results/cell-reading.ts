@@ -1,12 +1,7 @@
 import { type Cell, floatValue, type TaggedCell } from '../../catalog/index.ts';
-import {
-  type ExactNumber,
-  exactKey,
-  exactOfDouble,
-  exactOfInteger,
-  parseExactNumber,
-} from './exact-number.ts';
+import { exactKey } from './exact-number.ts';
 import { jsonCellKey } from './json-key.ts';
+import { NumberReading } from './number-reading.ts';
 import {
   intervalKey,
   isPeriodLabel,
@@ -18,18 +13,6 @@ import {
   type Temporal,
   timetzKey,
 } from './temporal.ts';
-
-/** A number as the comparison sees it: its exact value and how it was written. */
-export interface NumberReading {
-  /** Null for NaN and infinities. */
-  readonly exact: ExactNumber | null;
-  /** Whether a double stands behind it: two doubles may differ by units in the last place. */
-  readonly isDouble: boolean;
-  /** How many decimals are written; null for a whole number written without any. */
-  readonly decimals: number | null;
-  /** The nearest double, NaN and infinities too. */
-  readonly value: number;
-}
 
 /** What a cell can be read as. `key` is one text per exact value within its kind. */
 export type Reading =
@@ -59,9 +42,9 @@ export function readCell(cell: Cell): Reading {
     case 'boolean':
       return { kind: 'boolean', value: cell };
     case 'number':
-      return { kind: 'number', number: readDouble(cell, !Number.isInteger(cell)) };
+      return { kind: 'number', number: new NumberReading(cell, !Number.isInteger(cell)) };
     case 'bigint':
-      return { kind: 'number', number: readInteger(cell) };
+      return { kind: 'number', number: new NumberReading(Number(cell), false, cell.toString()) };
     case 'string':
       return readText(cell);
     default:
@@ -76,7 +59,7 @@ function isList(cell: readonly Cell[] | TaggedCell): cell is readonly Cell[] {
 function readTagged(cell: TaggedCell): Reading {
   if ('$decimal' in cell) return { kind: 'number', number: readDecimal(cell.$decimal) };
   if ('$float' in cell) {
-    return { kind: 'number', number: readDouble(floatValue(cell.$float), true) };
+    return { kind: 'number', number: new NumberReading(floatValue(cell.$float), true) };
   }
   if ('$date' in cell) return readTemporal(parseDate(cell.$date), `date ${cell.$date}`, cell.$date);
   if ('$time' in cell) return readTemporal(parseTime(cell.$time), `time ${cell.$time}`, cell.$time);
@@ -125,7 +108,7 @@ function readText(text: string): Reading {
 
 /** Blanks around are no part of the number; leading zeros make it an identifier. */
 const numberText =
-  /^[ \t]*([-+]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d+)?|[-+]?\.\d+(?:[eE][-+]?\d+)?)[ \t]*$/;
+  /^[ \t]*([-+]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d{1,3})?|[-+]?\.\d+(?:[eE][-+]?\d{1,3})?)[ \t]*$/;
 
 function readNumberText(text: string): NumberReading | null {
   const first = text.charCodeAt(0);
@@ -134,38 +117,13 @@ function readNumberText(text: string): NumberReading | null {
   const match = numberText.exec(text);
   const spelled = match?.[1];
   if (spelled === undefined) return null;
-  const exact = parseExactNumber(spelled);
-  return exact
-    ? { exact, isDouble: false, decimals: writtenDecimals(spelled), value: exact.approx }
-    : null;
+  return new NumberReading(Number(spelled), false, spelled);
 }
 
 function readDecimal(text: string): NumberReading {
-  const exact = parseExactNumber(text);
-  if (exact)
-    return { exact, isDouble: false, decimals: writtenDecimals(text), value: exact.approx };
-  const value = /^nan$/i.test(text) ? Number.NaN : Number(text);
-  return { exact: null, isDouble: false, decimals: null, value };
-}
-
-function readInteger(value: bigint): NumberReading {
-  const exact = exactOfInteger(value);
-  return { exact, isDouble: false, decimals: null, value: exact.approx };
-}
-
-function readDouble(value: number, isDouble: boolean): NumberReading {
-  if (!Number.isFinite(value)) return { exact: null, isDouble, decimals: null, value };
-  // A whole double is written with one decimal: 60000.0.
-  const decimals = !isDouble ? null : Number.isInteger(value) ? 1 : writtenDecimals(String(value));
-  return { exact: exactOfDouble(value), isDouble, decimals, value };
-}
-
-function writtenDecimals(text: string): number | null {
-  const [mantissa = '', exponent] = text.split(/[eE]/);
-  const point = mantissa.indexOf('.');
-  const written = point < 0 ? 0 : mantissa.length - point - 1;
-  const decimals = written - Number(exponent ?? 0);
-  return decimals > 0 ? decimals : null;
+  if (/^nan$/i.test(text)) return new NumberReading(Number.NaN, false);
+  const value = Number(text);
+  return new NumberReading(value, false, /\d/.test(text) ? text : null);
 }
 
 /** One text per exact value of a cell: two cells have equal keys when they are equal without any tolerance. */
@@ -195,5 +153,5 @@ export function cellKey(cell: Cell): string {
 }
 
 export function numberKey(number: NumberReading): string {
-  return number.exact ? `n${exactKey(number.exact)}` : `n${number.value}`;
+  return number.isFinite ? `n${exactKey(number.exact)}` : `n${number.value}`;
 }

@@ -17,20 +17,27 @@ export interface DistinctVariants {
   readonly positions: Int32Array;
 }
 
-/** Interns one column of some rows. */
-export function readColumn(
+/** Interns the columns of some rows, row by row: cells of a row lie together in memory. */
+export function readColumns(
   rows: readonly Row[],
-  column: number,
+  width: number,
   interner: CellInterner,
-): ColumnContent {
-  const variants = new Int32Array(rows.length);
-  const classes = new Int32Array(rows.length);
+): ColumnContent[] {
+  const columns = Array.from({ length: width }, () => new Int32Array(rows.length));
   for (let index = 0; index < rows.length; index++) {
-    const variant = interner.intern(rows[index]?.[column] ?? null);
-    variants[index] = variant;
-    classes[index] = interner.classOf(variant);
+    const row = rows[index] ?? [];
+    for (let column = 0; column < width; column++) {
+      const variants = columns[column];
+      if (variants) variants[index] = interner.intern(row[column] ?? null);
+    }
   }
+  return columns.map((variants) => createContent(variants, interner));
+}
+
+function createContent(variants: Int32Array, interner: CellInterner): ColumnContent {
+  const classes = classesOf(variants, interner);
   let distinct: DistinctVariants | null = null;
+  let fingerprint: { readonly groups: Int32Array; readonly value: number } | null = null;
   return {
     variants,
     classes,
@@ -38,8 +45,24 @@ export function readColumn(
       distinct ??= distinctOf(variants);
       return distinct;
     },
-    fingerprint: (groups) => fingerprintOf(classes, groups),
+    fingerprint(groups) {
+      if (fingerprint?.groups !== groups) {
+        fingerprint = { groups, value: fingerprintOf(classes, groups) };
+      }
+      return fingerprint.value;
+    },
   };
+}
+
+/** The classes of variants; the very same array where each value is written in one way only. */
+function classesOf(variants: Int32Array, interner: CellInterner): Int32Array {
+  const other = variants.findIndex((variant) => interner.classOf(variant) !== variant);
+  if (other < 0) return variants;
+  const classes = variants.slice();
+  for (let index = other; index < classes.length; index++) {
+    classes[index] = interner.classOf(classes[index] ?? 0);
+  }
+  return classes;
 }
 
 function fingerprintOf(classes: Int32Array, groups: Int32Array): number {

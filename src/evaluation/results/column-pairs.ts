@@ -24,6 +24,8 @@ export interface ColumnPairs {
   exact(gold: ColumnContent, predicted: ColumnContent): ColumnPair;
   /** Whether some cells may answer without being equal. */
   isInexact(gold: ColumnContent, predicted: ColumnContent): boolean;
+  /** Whether a glance at both columns rules the pair out. */
+  isHopeless(gold: ColumnContent, predicted: ColumnContent): boolean;
   /** Everything the cell rules allow. `no`: the columns cannot answer each other. */
   related(gold: ColumnContent, predicted: ColumnContent): ColumnPair | 'no' | 'undecided';
 }
@@ -34,6 +36,7 @@ export function createColumnPairs(
   budget: WorkBudget,
 ): ColumnPairs {
   const { interner, hasBoundaryTie } = comparison;
+  const context = { rules, interner, budget, needsEveryValue: !hasBoundaryTie };
   const profiles = new Map<ColumnContent, ColumnProfile>();
   const related = new Map<ColumnContent, Map<ColumnContent, ColumnPair | 'no' | 'undecided'>>();
   const profileOf = (content: ColumnContent) => {
@@ -50,12 +53,14 @@ export function createColumnPairs(
   });
   const isInexact = (gold: ColumnContent, predicted: ColumnContent) =>
     isInexactPair(profileOf(gold), profileOf(predicted), rules);
+  const isHopeless = (gold: ColumnContent, predicted: ColumnContent) =>
+    !hasBoundaryTie && isHopelessPair(profileOf(gold), profileOf(predicted), rules);
   function relate(gold: ColumnContent, predicted: ColumnContent): ColumnPair | 'no' | 'undecided' {
     if (!hasBoundaryTie && isHopelessPair(profileOf(gold), profileOf(predicted), rules))
       return 'no';
     if (!isInexact(gold, predicted)) return exact(gold, predicted);
-    const relation = relateColumns(gold, predicted, rules, interner, budget);
-    if (!relation) return 'undecided';
+    const relation = relateColumns(gold, predicted, context);
+    if (relation === 'no' || relation === 'undecided') return relation;
     return {
       goldCodes: relation.goldCodes,
       predictedCodes: relation.predictedCodes,
@@ -65,6 +70,7 @@ export function createColumnPairs(
   return {
     exact,
     isInexact,
+    isHopeless,
     related(gold, predicted) {
       let ofGold = related.get(gold);
       if (!ofGold) {

@@ -18,11 +18,10 @@ export interface ColumnProfile {
   readonly hasNested: boolean;
   /** Text that spells nothing else, and values that equal only their own kind. */
   readonly hasOther: boolean;
+  /** Whether there are finite numbers and NULLs only. */
   readonly isNumeric: boolean;
-  /** Over a column of finite numbers only. */
-  readonly low: number;
-  readonly high: number;
-  readonly sum: number;
+  /** The numbers of all rows in rising order. */
+  sortedNumbers(): Float64Array;
 }
 
 export function profileColumn(content: ColumnContent, interner: CellInterner): ColumnProfile {
@@ -43,9 +42,6 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
   };
   let nulls = 0;
   let isNumeric = true;
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  let sum = 0;
   variants.forEach((variant, position) => {
     const reading = interner.readingOf(variant);
     const count = counts[position] ?? 0;
@@ -54,13 +50,10 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
         nulls += count;
         return;
       case 'number': {
-        const { value, exact, isDouble, decimals } = reading.number;
-        if (exact && !isDouble && decimals === null) seen.hasWhole = true;
+        const { value, isDouble, text } = reading.number;
+        if (!isDouble && (text === null || !/[.eE]/.test(text))) seen.hasWhole = true;
         else seen.hasInexact = true;
         if (!Number.isFinite(value)) isNumeric = false;
-        if (value < low) low = value;
-        if (value > high) high = value;
-        sum += value * count;
         return;
       }
       case 'text':
@@ -87,7 +80,24 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
     }
     isNumeric = false;
   });
-  return { ...seen, nulls, rows: positions.length, isNumeric, low, high, sum };
+  let sorted: Float64Array | null = null;
+  return {
+    ...seen,
+    nulls,
+    rows: positions.length,
+    isNumeric,
+    sortedNumbers() {
+      sorted ??= Float64Array.from(numbersOf(content, interner)).sort();
+      return sorted;
+    },
+  };
+}
+
+function* numbersOf({ variants }: ColumnContent, interner: CellInterner): Generator<number> {
+  for (const variant of variants) {
+    const reading = interner.readingOf(variant);
+    if (reading.kind === 'number') yield reading.number.value;
+  }
 }
 
 /** Whether cells of the pair may answer each other without being equal. */
@@ -112,28 +122,30 @@ export function isInexactPair(
   return (gold.hasBoolean && predictedNumber) || (goldNumber && predicted.hasBoolean);
 }
 
-/** Whether the pair can be ruled out from its profiles alone (all gold rows being required). */
+/**
+ * Whether the pair can be ruled out from its profiles alone (all gold rows being required). When numbers
+ * pair up within a distance at all, they do in sorted order; so one pass over both tells.
+ */
 export function isHopelessPair(
   gold: ColumnProfile,
   predicted: ColumnProfile,
   rules: CellRules,
 ): boolean {
   if (gold.nulls !== predicted.nulls) return true;
-  if (!gold.isNumeric || !predicted.isNumeric || gold.nulls === gold.rows) return false;
-  const size = Math.max(
-    Math.abs(gold.low),
-    Math.abs(gold.high),
-    Math.abs(predicted.low),
-    Math.abs(predicted.high),
-  );
-  // The widest any pair may be apart, with room for the rounding of these very sums.
+  if (!gold.isNumeric || !predicted.isNumeric) return false;
+  const goldNumbers = gold.sortedNumbers();
+  const predictedNumbers = predicted.sortedNumbers();
   const relative = rules.tolerance?.relative ?? 0;
+  // From 100 % on, stretches no longer rise with the numbers.
+  if (relative >= 1) return false;
   const absolute = rules.tolerance ? (rules.tolerance.absolute ?? 0) : 0.005;
-  const widest = (absolute + size * (relative + 1e-12)) * 1.001 + 1e-11;
-  const count = gold.rows - gold.nulls;
-  return (
-    Math.abs(gold.low - predicted.low) > widest ||
-    Math.abs(gold.high - predicted.high) > widest ||
-    Math.abs(gold.sum - predicted.sum) > widest * count
-  );
+  for (let index = 0; index < goldNumbers.length; index++) {
+    const value = goldNumbers[index] ?? 0;
+    const other = predictedNumbers[index] ?? 0;
+    // A little wider than the rules, which are judged exactly later.
+    const size = Math.max(Math.abs(value), Math.abs(other));
+    const widest = (absolute + size * relative * 2 + size * 2e-15) * 1.001 + 1e-11;
+    if (Math.abs(value - other) > widest) return true;
+  }
+  return false;
 }

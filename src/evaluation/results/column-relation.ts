@@ -1,8 +1,15 @@
 import type { CellInterner } from './cell-interner.ts';
-import type { NumberReading, Reading } from './cell-reading.ts';
-import { answerRange, type CellRules, noiseRadius, readingAnswers } from './cell-relation.ts';
+import type { Reading } from './cell-reading.ts';
+import { type CellRules, readingAnswers } from './cell-relation.ts';
 import type { ColumnContent } from './column-content.ts';
-import { compareExact, type ExactNumber, exactOfInteger } from './exact-number.ts';
+import {
+  answerRange,
+  compareToBound,
+  type NumberBound,
+  type NumberRange,
+  noiseRadius,
+} from './number-range.ts';
+import { compareNumbers, type NumberReading } from './number-reading.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /**
@@ -22,8 +29,8 @@ export interface ColumnRelation {
   readonly predictedPositions: Int32Array;
   /** Whether a distinct predicted value answers a distinct gold value. */
   answers(goldPosition: number, predictedPosition: number): boolean;
-  /** Set when every answer is one stretch of the sorted predicted numbers. */
-  readonly numberOrder: NumberOrder | null;
+  /** The order that serves the component of a gold value, where all its answers are one stretch each. */
+  numberOrderAt(goldPosition: number): NumberOrder | null;
 }
 
 /** Stretches of the sorted predicted numbers: with them matching is quick. */
@@ -36,30 +43,39 @@ export interface NumberOrder {
 interface NumberList {
   readonly positions: readonly number[];
   readonly numbers: readonly NumberReading[];
+  readonly values: Float64Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
 
-/** Null when the work budget ran out. */
+/** What relating two columns needs to know. */
+export interface RelationContext {
+  readonly rules: CellRules;
+  readonly interner: CellInterner;
+  readonly budget: WorkBudget;
+  /** Whether every gold row must be answered, so that one value without an answer ends it. */
+  readonly needsEveryValue: boolean;
+}
+
+/** `no` when some gold value has no answer though it needs one, `undecided` when the budget ran out. */
 export function relateColumns(
   gold: ColumnContent,
   predicted: ColumnContent,
-  rules: CellRules,
-  interner: CellInterner,
-  budget: WorkBudget,
-): ColumnRelation | null {
+  { rules, interner, budget, needsEveryValue }: RelationContext,
+): ColumnRelation | 'no' | 'undecided' {
   const goldDistinct = gold.distinct();
   const goldReadings = Array.from(goldDistinct.variants, (variant) => interner.readingOf(variant));
   const predictedDistinct = predicted.distinct();
   const goldCount = goldDistinct.variants.length;
   const predictedCount = predictedDistinct.variants.length;
-  if (!budget.spend(goldCount + predictedCount)) return null;
+  if (!budget.spend(goldCount + predictedCount)) return 'undecided';
   const index = indexPredicted(predictedDistinct.variants, goldReadings, interner, rules);
   const others: (readonly number[])[] = [];
   for (const [position, reading] of goldReadings.entries()) {
     const classVariant = interner.classOf(goldDistinct.variants[position] ?? 0);
     const found = index.find(position, reading, classVariant);
-    if (!budget.spend(found.work)) return null;
+    if (!budget.spend(found.work)) return 'undecided';
+    if (needsEveryValue && !found.isAnswered) return 'no';
     others.push(found.others);
   }
   const { lists, listOf, rankOf } = index;
@@ -73,7 +89,18 @@ export function relateColumns(
   };
   const used = lists.filter((list) => list.positions.length > 0);
   const only = used.length === 1 ? used[0] : undefined;
-  const isOnlyNumbers = others.every((found) => found.length === 0);
+  // A value that answers otherwise (NULL, text) must hang together with no number.
+  const isOnlyByNumber = others.every(
+    (found, position) =>
+      found.length === 0 ||
+      (found.every((value) => listOf[value] === -1) &&
+        lists.every((list) => (list.from[position] ?? 0) >= (list.to[position] ?? 0))),
+  );
+  const otherSets: (ReadonlySet<number> | undefined)[] = [];
+  const isAmongOthers = (position: number, value: number) => {
+    otherSets[position] ??= new Set(others[position]);
+    return otherSets[position]?.has(value) === true;
+  };
   return {
     goldCodes: codesOf(goldDistinct.positions, components.gold),
     predictedCodes: codesOf(predictedDistinct.positions, components.predicted),
@@ -81,10 +108,12 @@ export function relateColumns(
     isCompleteAt: (component) => !components.incomplete.has(component),
     goldPositions: goldDistinct.positions,
     predictedPositions: predictedDistinct.positions,
-    answers: (position, value) =>
-      isListed(position, value) || (others[position]?.includes(value) ?? false),
-    numberOrder:
-      only !== undefined && isOnlyNumbers ? { rankOf, from: only.from, to: only.to } : null,
+    answers: (position, value) => isListed(position, value) || isAmongOthers(position, value),
+    numberOrderAt(position) {
+      if (!only || !isOnlyByNumber) return null;
+      const isByNumber = (only.from[position] ?? 0) < (only.to[position] ?? 0);
+      return isByNumber ? { rankOf, from: only.from, to: only.to } : null;
+    },
   };
 }
 
@@ -139,7 +168,7 @@ function indexPredicted(
   };
   variants.forEach((variant, position) => {
     const reading = interner.readingOf(variant);
-    if (reading.kind === 'number' && reading.number.exact) {
+    if (reading.kind === 'number' && reading.number.isFinite) {
       const list = reading.number.isDouble ? listFor.doubles : listFor.typed;
       members[list]?.push({ position, number: reading.number });
       if (rules.isLenient) for (const key of flagKeys(reading.number)) register(key, position);
@@ -155,10 +184,11 @@ function indexPredicted(
     for (const key of keysOfPredicted(reading, rules)) register(key, position);
   });
   const lists = members.map((list): NumberList => {
-    list.sort((a, b) => compareExact(exactOf(a.number), exactOf(b.number)));
+    list.sort((a, b) => compareNumbers(a.number, b.number));
     return {
       positions: list.map((member) => member.position),
       numbers: list.map((member) => member.number),
+      values: Float64Array.from(list, (member) => member.number.value),
       from: new Int32Array(goldCount),
       to: new Int32Array(goldCount),
     };
@@ -172,49 +202,47 @@ function indexPredicted(
     });
   });
 
-  const markTyped = (position: number, low: ExactNumber, high: ExactNumber) => {
+  const markTyped = (position: number, range: NumberRange) => {
     for (const number of new Set([listFor.typed, listFor.doubles])) {
       const list = lists[number];
-      if (list) markRange(list, position, low, high);
+      if (list) markRange(list, position, range);
     }
   };
 
   /** Marks the stretches of numbers that answer; returns everything else that does. */
   function find(position: number, reading: Reading, classVariant: number) {
     let work = 1;
-    if (reading.kind === 'number' && reading.number.exact) {
+    if (reading.kind === 'number' && reading.number.isFinite) {
       const range = answerRange(reading.number, rules.tolerance);
-      for (const list of lists) markRange(list, position, range.low, range.high);
+      for (const list of lists) markRange(list, position, range);
       const list = lists[listFor.doubles];
       if (list && listFor.doubles !== listFor.typed && reading.number.isDouble) {
         markNoise(list, position, reading.number.value);
       }
     } else if (reading.kind === 'text' && reading.number) {
       const range = answerRange(reading.number, rules.tolerance);
-      markTyped(position, range.low, range.high);
+      markTyped(position, range);
     }
-    const keys = keysOfGold(reading, rules);
     const sameClass =
-      reading.kind === 'number' && reading.number.exact
+      reading.kind === 'number' && reading.number.isFinite
         ? none
         : (byClass.get(classVariant) ?? none);
-    if (keys.length === 0) return { others: sameClass, work };
-    const found = new Set(sameClass);
-    for (const key of keys) {
+    const found = new Set<number>();
+    for (const key of keysOfGold(reading, rules)) {
       for (const candidate of byKey.get(key) ?? none) {
         work++;
-        if (found.has(candidate)) continue;
-        const predicted = interner.readingOf(variants[candidate] ?? 0);
-        if (readingAnswers(reading, predicted, rules)) found.add(candidate);
+        const value = interner.readingOf(variants[candidate] ?? 0);
+        if (readingAnswers(reading, value, rules)) found.add(candidate);
       }
     }
-    return { others: [...found], work };
+    if (found.size > 0) for (const candidate of sameClass) found.add(candidate);
+    const others = found.size > 0 ? [...found] : sameClass;
+    const isAnswered =
+      others.length > 0 ||
+      lists.some((list) => (list.from[position] ?? 0) < (list.to[position] ?? 0));
+    return { others, isAnswered, work };
   }
   return { lists, listOf, rankOf, find };
-}
-
-function exactOf(number: NumberReading): ExactNumber {
-  return number.exact ?? exactOfInteger(0n);
 }
 
 /** Keys under which a predicted value may be found; what is found is then judged by the cell rules. */
@@ -294,36 +322,43 @@ function shapeOf(reading: Extract<Reading, { kind: 'list' | 'struct' | 'map' }>)
   }
 }
 
-function markRange(list: NumberList, position: number, low: ExactNumber, high: ExactNumber): void {
-  const { numbers } = list;
-  if (numbers.length === 0) return;
-  list.from[position] = lowerBound(numbers, (number) => compareExact(exactOf(number), low) >= 0);
-  list.to[position] = lowerBound(numbers, (number) => compareExact(exactOf(number), high) > 0);
+function markRange(list: NumberList, position: number, { low, high }: NumberRange): void {
+  const count = list.numbers.length;
+  if (count === 0) return;
+  list.from[position] = firstRank(list, low, (order) => order >= 0);
+  list.to[position] = firstRank(list, high, (order) => order > 0);
+}
+
+/** The first rank past a bound: by doubles, then by exact digits where these are too close. */
+function firstRank(list: NumberList, bound: NumberBound, isPast: (order: number) => boolean) {
+  const start = bound.approx - bound.slack;
+  let rank = Number.isNaN(start) ? 0 : lowerBound(list.values, start);
+  for (let number = list.numbers[rank]; number; number = list.numbers[rank]) {
+    if (isPast(compareToBound(number, bound))) break;
+    rank++;
+  }
+  return rank;
 }
 
 /** Widens a stretch of doubles by four units in the last place. */
 function markNoise(list: NumberList, position: number, value: number): void {
-  const { numbers } = list;
-  if (numbers.length === 0) return;
   const noise = noiseRadius(value);
-  const from = lowerBound(numbers, (number) => number.value >= value - noise);
-  const to = lowerBound(numbers, (number) => number.value > value + noise);
+  const from = lowerBound(list.values, value - noise);
+  let to = from;
+  while ((list.values[to] ?? Number.POSITIVE_INFINITY) <= value + noise) to++;
   if (from >= to) return;
   const isEmpty = (list.from[position] ?? 0) >= (list.to[position] ?? 0);
   list.from[position] = isEmpty ? from : Math.min(from, list.from[position] ?? 0);
   list.to[position] = isEmpty ? to : Math.max(to, list.to[position] ?? 0);
 }
 
-function lowerBound(
-  numbers: readonly NumberReading[],
-  isPast: (number: NumberReading) => boolean,
-): number {
+/** The first rank whose value is at least `wanted`. */
+function lowerBound(values: Float64Array, wanted: number): number {
   let low = 0;
-  let high = numbers.length;
+  let high = values.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const number = numbers[middle];
-    if (number === undefined || isPast(number)) high = middle;
+    if ((values[middle] ?? 0) >= wanted) high = middle;
     else low = middle + 1;
   }
   return low;

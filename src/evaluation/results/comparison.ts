@@ -1,6 +1,6 @@
 import type { ResultSet, Row } from '../../catalog/index.ts';
 import type { CellInterner } from './cell-interner.ts';
-import { type ColumnContent, readColumn } from './column-content.ts';
+import { type ColumnContent, readColumns } from './column-content.ts';
 import type { RowCounts, RowPartition } from './row-partition.ts';
 import type { CompareOptions, GoldResult, OrderKeys } from './verdict.ts';
 
@@ -68,10 +68,6 @@ export function prepareComparison(
 
 function namesOf(columns: GoldResult['columns'], width: number): string[] {
   return columns ? columns.map(({ name }) => name) : new Array<string>(width).fill('');
-}
-
-function readColumns(rows: readonly Row[], width: number, interner: CellInterner): ColumnContent[] {
-  return Array.from({ length: width }, (_, column) => readColumn(rows, column, interner));
 }
 
 function arrangeGold(

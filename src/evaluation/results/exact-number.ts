@@ -56,6 +56,8 @@ export function compareExact(a: ExactNumber, b: ExactNumber): number {
 }
 
 export function addExact(a: ExactNumber, b: ExactNumber): ExactNumber {
+  if (a.digits === 0n) return b;
+  if (b.digits === 0n) return a;
   const [x, y, scale] = align(a, b);
   return { digits: x + y, scale, approx: a.approx + b.approx };
 }

@@ -59,9 +59,10 @@ function matchGroup(
     open.map((relation) => relation.predictedPositions),
   );
   const only = open.length === 1 ? open[0] : undefined;
-  if (only?.numberOrder && optional.length === 0) {
+  const order = only?.numberOrderAt(required[0]?.values[0] ?? 0);
+  if (order && optional.length === 0) {
     if (!budget.spend(goldRows.length)) return 'undecided';
-    return matchesInOrder(required, predicted, only.numberOrder) ? 'yes' : 'no';
+    return matchesInOrder(required, predicted, order) ? 'yes' : 'no';
   }
   // A matching that uses every predicted row and one that uses every required gold row can be
   // joined into one that does both (Mendelsohn and Dulmage), so each is asked for on its own.
@@ -126,7 +127,7 @@ function candidateFinder(
     find: () => everything,
   };
   open.forEach((relation, column) => {
-    const order = relation.numberOrder;
+    const order = relation.numberOrderAt(gold[0]?.values[column] ?? 0);
     if (!order) return;
     const rank = (index: number) => order.rankOf[predicted[index]?.values[column] ?? 0] ?? 0;
     const sorted = [...everything].sort((a, b) => rank(a) - rank(b));

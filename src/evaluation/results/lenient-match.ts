@@ -1,3 +1,4 @@
+import { InternalError } from '../../errors.ts';
 import { assignColumns } from './column-assignment.ts';
 import type { ColumnContent } from './column-content.ts';
 import { createColumnNames } from './column-names.ts';
@@ -39,6 +40,7 @@ export function findColumnMap(
   const predictedClasses = groupContents(predicted.columns, byVariant);
   const found = findCandidates();
   if (found === 'undecided') return { answer: 'undecided' };
+  if (found === 'none') return { answer: 'no' };
   const candidates: readonly ReadonlyMap<number, ColumnPair>[] = found;
   const isAllowed = (goldColumn: number, predictedColumn: number) =>
     !options.respectsNames || !names.contradicts(goldColumn, predictedColumn);
@@ -136,40 +138,60 @@ export function findColumnMap(
     return gold.rows.length > 1;
   }
 
-  function findCandidates(): ReadonlyMap<number, ColumnPair>[] | 'undecided' {
-    const found: Map<number, ColumnPair>[] = [];
-    for (const goldColumns of goldClasses.members) {
-      const ofGold = new Map<number, ColumnPair>();
-      for (const [predictedClass, predictedColumns] of predictedClasses.members.entries()) {
-        const goldContent = gold.columns[goldColumns[0] ?? 0];
-        const predictedContent = predicted.columns[predictedColumns[0] ?? 0];
-        if (!goldContent || !predictedContent) continue;
-        const pair = pairOf(goldContent, predictedContent);
-        if (pair === 'undecided') return 'undecided';
-        if (pair) ofGold.set(predictedClass, pair);
+  /**
+   * Cheap pairs first: a gold column that nothing can answer ends the search before any expensive pair
+   * (one whose cells may answer without being equal) is related.
+   */
+  function findCandidates(): Map<number, ColumnPair>[] | 'undecided' | 'none' {
+    const candidatesOf = goldClasses.members.map(() => new Map<number, ColumnPair>());
+    const expensive: { goldClass: number; predictedClass: number }[][] = [];
+    for (const goldClass of candidatesOf.keys()) {
+      const later: { goldClass: number; predictedClass: number }[] = [];
+      for (const predictedClass of predictedClasses.members.keys()) {
+        if (!budget.spend(1)) return 'undecided';
+        const pair = quickPair(goldClass, predictedClass);
+        if (pair === 'expensive') later.push({ goldClass, predictedClass });
+        else if (pair) candidatesOf[goldClass]?.set(predictedClass, pair);
       }
-      found.push(ofGold);
+      if (later.length === 0 && candidatesOf[goldClass]?.size === 0) return 'none';
+      expensive.push(later);
     }
-    return found;
+    for (const later of expensive.sort((a, b) => a.length - b.length)) {
+      for (const { goldClass, predictedClass } of later) {
+        const pair = slowPair(goldClass, predictedClass);
+        if (pair === 'undecided') return 'undecided';
+        if (pair) candidatesOf[goldClass]?.set(predictedClass, pair);
+      }
+      const goldClass = later[0]?.goldClass;
+      if (goldClass !== undefined && candidatesOf[goldClass]?.size === 0) return 'none';
+    }
+    return candidatesOf;
   }
 
-  function pairOf(
-    goldContent: ColumnContent,
-    predictedContent: ColumnContent,
-  ): ColumnPair | null | 'undecided' {
-    if (!budget.spend(1)) return 'undecided';
-    if (options.cells === 'exact') {
-      const isSameBag =
-        comparison.hasBoundaryTie ||
-        goldContent.fingerprint(start.gold) === predictedContent.fingerprint(start.predicted);
-      if (!isSameBag) return null;
-      const pair = pairs.exact(goldContent, predictedContent);
-      return refine(start, pair) === null ? null : pair;
+  function quickPair(goldClass: number, predictedClass: number): ColumnPair | null | 'expensive' {
+    const [goldContent, predictedContent] = contentsOf(goldClass, predictedClass);
+    if (options.cells === 'related') {
+      if (pairs.isHopeless(goldContent, predictedContent)) return null;
+      if (pairs.isInexact(goldContent, predictedContent)) return 'expensive';
     }
-    const pair = pairs.related(goldContent, predictedContent);
+    const isSameBag =
+      comparison.hasBoundaryTie ||
+      goldContent.fingerprint(start.gold) === predictedContent.fingerprint(start.predicted);
+    return isSameBag ? pairs.exact(goldContent, predictedContent) : null;
+  }
+
+  function slowPair(goldClass: number, predictedClass: number): ColumnPair | null | 'undecided' {
+    const pair = pairs.related(...contentsOf(goldClass, predictedClass));
     if (pair === 'no') return null;
     if (pair === 'undecided') return pair;
     const refined = refine(start, pair);
     return refined === 'undecided' ? refined : refined && pair;
+  }
+
+  function contentsOf(goldClass: number, predictedClass: number): [ColumnContent, ColumnContent] {
+    const goldContent = gold.columns[goldClasses.members[goldClass]?.[0] ?? -1];
+    const predictedContent = predicted.columns[predictedClasses.members[predictedClass]?.[0] ?? -1];
+    if (!goldContent || !predictedContent) throw new InternalError('a class without a column');
+    return [goldContent, predictedContent];
   }
 }

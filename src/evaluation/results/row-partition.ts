@@ -6,7 +6,7 @@ export interface RowPartition {
   readonly groups: number;
   readonly gold: Int32Array;
   readonly predicted: Int32Array;
-  /** Whether every group holds at most one row of gold. */
+  /** Whether every gold row is a group of its own, numbered like the row. */
   readonly isDiscrete: boolean;
 }
 
@@ -26,7 +26,10 @@ export function refinePartition(
   counts: RowCounts,
 ): RowPartition | null {
   const goldCount = partition.gold.length;
-  const table = createPairTable(goldCount);
+  if (partition.isDiscrete && counts.optionalFrom === goldCount) {
+    return isConfirmed(partition, goldCodes, predictedCodes) ? partition : null;
+  }
+  const table = partition.groups === 1 ? createCodeTable(goldCodes) : createPairTable(goldCount);
   const gold = new Int32Array(goldCount);
   const required = new Int32Array(goldCount + 1);
   const optional = new Int32Array(goldCount + 1);
@@ -56,8 +59,50 @@ export function refinePartition(
   return { groups: table.size, gold, predicted, isDiscrete: table.size === goldCount };
 }
 
+/** Rows that are paired one to one stay so when their codes agree. */
+function isConfirmed(
+  { predicted }: RowPartition,
+  goldCodes: Int32Array,
+  predictedCodes: Int32Array,
+): boolean {
+  for (let row = 0; row < predicted.length; row++) {
+    const code = predictedCodes[row] ?? -1;
+    if (code < 0 || code !== goldCodes[predicted[row] ?? 0]) return false;
+  }
+  return true;
+}
+
+interface PairTable {
+  readonly size: number;
+  /** The id of a pair, a new one if it is new. */
+  add(group: number, code: number): number;
+  /** The id of a pair, or -1. */
+  find(group: number, code: number): number;
+}
+
+/** For a single group: codes are small integers, so they index an array. */
+function createCodeTable(codes: Int32Array): PairTable {
+  let highest = 0;
+  for (const code of codes) if (code > highest) highest = code;
+  // Place 0 is for the code -1.
+  const ids = new Int32Array(highest + 2).fill(-1);
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add(_, code) {
+      const id = ids[code + 1] ?? -1;
+      if (id >= 0) return id;
+      ids[code + 1] = size;
+      return size++;
+    },
+    find: (_, code) => ids[code + 1] ?? -1,
+  };
+}
+
 /** Open addressing over typed arrays: several times faster than a Map at a million rows. */
-function createPairTable(capacity: number) {
+function createPairTable(capacity: number): PairTable {
   let slots = 16;
   while (slots < capacity * 2) slots *= 2;
   const mask = slots - 1;

@@ -1,0 +1,58 @@
+/** Maps numbers to small integers: open addressing over typed arrays, with -0 as 0 and one NaN. */
+export interface NumberTable {
+  get(value: number): number | undefined;
+  set(value: number, id: number): void;
+}
+
+export function createNumberTable(): NumberTable {
+  const word = new Float64Array(1);
+  const halves = new Int32Array(word.buffer);
+  let slots = 1024;
+  let size = 0;
+  let keys = new Float64Array(slots);
+  let ids = new Int32Array(slots).fill(-1);
+
+  function slotOf(value: number): number {
+    // Adding 0 turns -0 into 0.
+    word[0] = value + 0;
+    let hash = Math.imul(halves[0] ?? 0, 0x9e3779b1) ^ Math.imul(halves[1] ?? 0, 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hash ^= hash >>> 13;
+    let slot = hash & (slots - 1);
+    while (ids[slot] !== -1) {
+      // Object.is alone would tell 0 from -0.
+      if (keys[slot] === value || Object.is(keys[slot], value)) return slot;
+      slot = (slot + 1) & (slots - 1);
+    }
+    return slot;
+  }
+
+  function grow(): void {
+    const oldKeys = keys;
+    const oldIds = ids;
+    slots *= 2;
+    keys = new Float64Array(slots);
+    ids = new Int32Array(slots).fill(-1);
+    oldIds.forEach((id, old) => {
+      if (id === -1) return;
+      const key = oldKeys[old] ?? 0;
+      const slot = slotOf(key);
+      keys[slot] = key;
+      ids[slot] = id;
+    });
+  }
+
+  return {
+    get(value) {
+      const id = ids[slotOf(value)] ?? -1;
+      return id === -1 ? undefined : id;
+    },
+    set(value, id) {
+      if (size * 2 >= slots) grow();
+      const slot = slotOf(value);
+      if (ids[slot] === -1) size++;
+      keys[slot] = value;
+      ids[slot] = id;
+    },
+  };
+}
