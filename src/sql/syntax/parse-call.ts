@@ -16,11 +16,12 @@ const wordArguments: Readonly<Record<string, number>> = {
 /** Reads a call from its opening parenthesis on, with FILTER, WITHIN GROUP and OVER behind it. */
 export function parseCall(stream: TokenStream, path: readonly Name[]): Expression {
   const name = path.at(-1)?.text.toLowerCase() ?? '';
+  const close = stream.closingOf();
   stream.expectMark('(');
   const call = { arguments: [] as Expression[], more: [] as Expression[], isDistinct: false };
   call.isDistinct = stream.takeWord('distinct');
   if (!call.isDistinct && stream.isWord('all', 'variadic', 'distinctrow')) stream.next();
-  if (!stream.isMark(')')) parseArguments(stream, name, call);
+  if (!stream.isMark(')')) parseArguments(stream, name, close, call);
   stream.expectMark(')');
   let isWindow = false;
   let windowName: Name | undefined;
@@ -66,9 +67,9 @@ export function parseCall(stream: TokenStream, path: readonly Name[]): Expressio
 function parseArguments(
   stream: TokenStream,
   name: string,
+  close: number,
   call: { arguments: Expression[]; more: Expression[] },
 ): void {
-  const close = stream.closingOf(-1);
   if (name === 'trim') stream.takeWord('both', 'leading', 'trailing');
   if (name.startsWith('xml') && stream.isWord('name')) {
     stream.next();

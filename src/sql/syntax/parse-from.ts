@@ -255,7 +255,7 @@ function takeColonAlias(stream: TokenStream): Name | null {
 }
 
 const notAliases = new Set(
-  'on using join left right full inner outer cross natural asof anti semi positional straight_join where group having order limit offset fetch for union except intersect minus window qualify tablesample pivot unpivot partition use force ignore indexed not returning into lock procedure set with sample select as at lateral values'.split(
+  'on using join left right full inner outer cross natural asof anti semi positional straight_join where group having order limit offset fetch for union except intersect minus window qualify tablesample pivot unpivot partition use force ignore indexed not returning into lock procedure set with sample select as lateral values'.split(
     ' ',
   ),
 );
@@ -280,8 +280,8 @@ function isAliasAhead(stream: TokenStream): boolean {
   if (token?.kind === 'string') return stream.rules.stringNames;
   if (token?.kind === 'quoted-name') return true;
   if (token?.kind !== 'word') return false;
-  if (!notAliases.has(token.value)) return stream.isName();
-  return false;
+  if (token.value === 'at' && stream.isMark('(', 1)) return false;
+  return !notAliases.has(token.value) && stream.isName();
 }
 
 /** `(a, b)` or, with types, `(a int, b text)`. */
