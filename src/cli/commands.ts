@@ -35,6 +35,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Run the reviewed SQL of a suite and write the rows that changed',
     load: () => import('./eval-regenerate.ts'),
   },
+  {
+    name: 'sql check',
+    summary: 'Whether a SQL text only reads, what it reads, and whether a role may run it',
+    load: () => import('./sql-check.ts'),
+  },
 ];
 
 /** What the groups are for. */

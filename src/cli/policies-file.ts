@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { type Policies, parsePolicies } from '../access/index.ts';
+import { Nl2sqlError } from '../errors.ts';
+
+/**
+ * The policies of a file of their own (`policies.yaml`), or of one that has them under `policies:`.
+ * Throws `FILE_NOT_READABLE`, or `CONFIG_INVALID` with every fault at once.
+ */
+export function loadPoliciesFile(path: string, cwd: string): Policies {
+  const file = resolve(cwd, path);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'no such file' : message;
+    throw new Nl2sqlError(
+      'FILE_NOT_READABLE',
+      { path: file, what: 'Policy file', reason },
+      { cause },
+    );
+  }
+  const document = parseDocument(text, { prettyErrors: true });
+  const problem = (path_: string, message: string) => ({
+    file,
+    line: null,
+    path: path_,
+    message,
+  });
+  if (document.errors.length > 0) {
+    const problems = document.errors.map((error) => problem('', error.message));
+    throw new Nl2sqlError('CONFIG_INVALID', { problems });
+  }
+  const value = document.toJS() as unknown;
+  const reading = parsePolicies(sectionOf(value));
+  if (reading.status === 'parsed') return reading.policies;
+  throw new Nl2sqlError('CONFIG_INVALID', {
+    problems: reading.problems.map((own) => problem(own.path, `${own.message}. ${own.fix}`)),
+  });
+}
+
+function sectionOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const { policies } = value as { policies?: unknown };
+  return policies !== null && typeof policies === 'object' ? policies : value;
+}
