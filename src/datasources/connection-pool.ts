@@ -1,5 +1,3 @@
-import { InternalError } from '../errors.ts';
-
 /**
  * A bounded set of connections that queries borrow. A query that finds none free waits its turn, so
  * more questions at once than connections is slower and never an error.
@@ -7,7 +5,7 @@ import { InternalError } from '../errors.ts';
 export interface ConnectionPool<C> {
   /** Lends a connection; opens one when none is idle. Rejects with what `open` throws, or the signal's reason. */
   acquire(signal?: AbortSignal): Promise<Lease<C>>;
-  /** Closes idle connections now and lent ones when they come back. Safe to call twice. */
+  /** Closes idle connections and cuts those that are lent. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -25,8 +23,15 @@ export interface PoolOptions<C> {
   readonly maxConnections: number;
   readonly open: (signal?: AbortSignal) => Promise<C>;
   readonly close: (connection: C) => Promise<void>;
+  /** Ends what a lent connection is doing; whoever holds it sees it fail. */
+  readonly cut: (connection: C) => Promise<void>;
   /** Whether an idle connection is still there, as far as this side knows. */
   readonly isAlive: (connection: C) => boolean;
+}
+
+/** A connection was asked for after the end. */
+export class PoolClosedError extends Error {
+  override readonly name = 'PoolClosedError';
 }
 
 /** Creates a pool; it opens nothing until the first `acquire`. */
@@ -34,6 +39,7 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
   const idle: C[] = [];
   const waiting: (() => void)[] = [];
   const closing = new Set<Promise<void>>();
+  const inUse = new Set<C>();
   let lent = 0;
   let closed = false;
 
@@ -43,8 +49,9 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
     void end.then(() => closing.delete(end));
   };
 
-  const waitForTurn = async (signal?: AbortSignal) => {
-    while (lent >= options.maxConnections) {
+  /** Counts the caller in, in the same breath as finding that there is room. */
+  const takeTurn = async (signal?: AbortSignal) => {
+    while (lent >= options.maxConnections && !closed) {
       await new Promise<void>((resolve, reject) => {
         const wake = () => {
           signal?.removeEventListener('abort', give);
@@ -58,6 +65,8 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
         signal?.addEventListener('abort', give, { once: true });
       });
     }
+    if (closed) throw new PoolClosedError('it was closed');
+    lent += 1;
   };
 
   const takeIdle = (): C | undefined => {
@@ -71,9 +80,7 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
   return {
     async acquire(signal) {
       signal?.throwIfAborted();
-      await waitForTurn(signal);
-      if (closed) throw new InternalError('A query was started on a datasource that is closed');
-      lent += 1;
+      await takeTurn(signal);
       const giveBack = () => {
         lent -= 1;
         waiting.shift()?.();
@@ -86,6 +93,7 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
         giveBack();
         throw error;
       }
+      inUse.add(connection);
       let released = false;
       return {
         connection,
@@ -93,6 +101,7 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
         release: ({ discard = false } = {}) => {
           if (released) return;
           released = true;
+          inUse.delete(connection);
           if (discard || closed || !options.isAlive(connection)) dispose(connection);
           else idle.push(connection);
           giveBack();
@@ -102,6 +111,8 @@ export function createConnectionPool<C>(options: PoolOptions<C>): ConnectionPool
     async close() {
       closed = true;
       for (const connection of idle.splice(0)) dispose(connection);
+      for (const wake of waiting.splice(0)) wake();
+      await Promise.all([...inUse].map((connection) => options.cut(connection)));
       await Promise.all(closing);
     },
   };

@@ -1,17 +1,18 @@
 import type { Catalog, ResultSet } from '../catalog/index.ts';
 import { Nl2sqlError } from '../errors.ts';
-import type { DialectName } from '../sql/index.ts';
+import { type DialectName, splitStatements } from '../sql/index.ts';
 import { createCatalogFilter } from './catalog-filter.ts';
-import { createConnectionPool, type Lease } from './connection-pool.ts';
+import { createConnectionPool, type Lease, PoolClosedError } from './connection-pool.ts';
 import type { Datasource, DatasourceSpec, Execution, SqlQuery } from './datasource.ts';
 import { describeConnection } from './describe-connection.ts';
 import { type QueryWatch, watchQuery } from './query-watch.ts';
 import { type ServerAddress, type ServerConnection, serverAddress } from './server-address.ts';
 
-/** What a statement gave; `no-rows` for one that returns none and was therefore not run. */
+/** What a statement gave. One that describes no result was not run. */
 export type StatementOutcome =
   | { readonly status: 'rows'; readonly result: ResultSet }
-  | { readonly status: 'no-rows' };
+  | { readonly status: 'no-result' }
+  | { readonly status: 'rejected'; readonly message: string };
 
 /** A session with a server. */
 export interface ServerSession {
@@ -87,6 +88,10 @@ function createServerDatasource(
     maxConnections,
     open: (signal) => driver.connect(address, { timeoutMs: connectTimeoutMs, signal }),
     close: (session) => session.close(),
+    cut: async (session) => {
+      await session.cancel();
+      session.destroy();
+    },
     isAlive: (session) => session.isAlive(),
   });
 
@@ -97,7 +102,10 @@ function createServerDatasource(
         datasource: spec.id,
         tried: `${tried} ${describeConnection(spec.connection)}`,
         reason: driver.messageOf(error),
-        fix: driver.connectFix(error),
+        fix:
+          error instanceof PoolClosedError
+            ? 'Open the datasource again.'
+            : driver.connectFix(error),
       },
       { cause: error },
     );
@@ -166,10 +174,13 @@ function createServerDatasource(
       let execution: Execution;
       try {
         const outcome = await lease.connection.run(query, rowLimit);
-        execution = stoppedExecution(watch, timeoutMs) ?? executionOf(outcome, watch);
+        execution =
+          stoppedExecution(watch, timeoutMs) ??
+          executionOf(outcome, query, driver.dialect, watch.elapsedMs());
       } catch (error) {
         execution =
-          stoppedExecution(watch, timeoutMs) ?? failedExecution(driver, error, watch, timeoutMs);
+          stoppedExecution(watch, timeoutMs) ??
+          failedExecution(driver, error, query, watch, timeoutMs);
       } finally {
         watch.end();
       }
@@ -223,10 +234,15 @@ async function giveBack(lease: Lease<ServerSession>, watch: QueryWatch): Promise
   }
 }
 
-function executionOf(outcome: StatementOutcome, watch: QueryWatch): Execution {
-  const elapsedMs = watch.elapsedMs();
-  return outcome.status === 'rows'
-    ? { status: 'rows', result: outcome.result, elapsedMs }
+function executionOf(
+  outcome: StatementOutcome,
+  { text }: SqlQuery,
+  dialect: DialectName,
+  elapsedMs: number,
+): Execution {
+  if (outcome.status !== 'no-result') return { ...outcome, elapsedMs };
+  return splitStatements(text, dialect).statements.length === 0
+    ? { status: 'rejected', message: 'The text holds no statement.', elapsedMs }
     : {
         status: 'refused',
         message: 'The statement is no query that returns rows; only those are run here.',
@@ -244,12 +260,21 @@ function stoppedExecution(watch: QueryWatch, timeoutMs: number): Execution | nul
 function failedExecution(
   driver: ServerDriver,
   error: unknown,
+  { text }: SqlQuery,
   watch: QueryWatch,
   timeoutMs: number,
 ): Execution {
   const elapsedMs = watch.elapsedMs();
   const status = driver.failureOf(error);
   const message = driver.messageOf(error);
+  // The server takes one statement; what it says of a second one differs, what is meant does not.
+  if (status === 'rejected' && splitStatements(text, driver.dialect).statements.length > 1) {
+    return {
+      status: 'refused',
+      message: `Only one statement is run at a time: ${message}`,
+      elapsedMs,
+    };
+  }
   if (status !== 'cancelled') return { status, message, elapsedMs };
   // The server's own limit may ring a moment before our clock does; else somebody there ended it.
   return elapsedMs > timeoutMs - 50

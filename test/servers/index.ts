@@ -51,17 +51,22 @@ export interface TestDatabase {
   readonly url: string;
   readonly name: string;
   /** Runs statements as the administrator, several in one text. */
-  run(sql: string): Promise<void>;
+  run(sql: string | readonly string[]): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Makes a PostgreSQL database under a name nobody else uses, and runs `sql` in it. */
-export async function createPostgresDatabase(sql = ''): Promise<TestDatabase> {
+/**
+ * Makes a PostgreSQL database under a name nobody else uses, and runs `sql` in it: one text, or any
+ * number of statements (5,000 tables take a few seconds).
+ */
+export async function createPostgresDatabase(
+  sql: string | readonly string[] = [],
+): Promise<TestDatabase> {
   const server = await postgresUrl();
   const name = uniqueName();
   await runPostgres(server, `CREATE DATABASE ${name} TEMPLATE template0`);
   const url = withDatabase(server, name);
-  if (sql !== '') await runPostgres(url, sql);
+  await runPostgres(url, sql);
   return {
     url,
     name,
@@ -70,13 +75,15 @@ export async function createPostgresDatabase(sql = ''): Promise<TestDatabase> {
   };
 }
 
-/** Makes a MySQL database under a name nobody else uses, and runs `sql` in it. */
-export async function createMysqlDatabase(sql = ''): Promise<TestDatabase> {
+/** Makes a MySQL database under a name nobody else uses, and runs `sql` in it: one text or statements. */
+export async function createMysqlDatabase(
+  sql: string | readonly string[] = [],
+): Promise<TestDatabase> {
   const server = await mysqlUrl();
   const name = uniqueName();
   await runMysql(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   const url = withDatabase(server, name);
-  if (sql !== '') await runMysql(url, sql);
+  await runMysql(url, sql);
   return {
     url,
     name,
@@ -105,26 +112,49 @@ export function uniqueName(): string {
   return `nl2sql_${randomBytes(6).toString('hex')}`;
 }
 
+/** Statements sent in one go: a transaction has locks for some thousand tables only. */
+const statementsAtOnce = 500;
+
 /** Runs statements on a PostgreSQL. */
-export async function runPostgres(url: string, sql: string): Promise<void> {
+export async function runPostgres(url: string, sql: string | readonly string[]): Promise<void> {
+  for (const text of chunksOf(sql)) await queryPostgres(url, text);
+}
+
+/** The rows of a query of the test's own, as the driver makes them. */
+export async function queryPostgres(url: string, sql: string): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
 /** Runs statements on a MySQL or MariaDB. */
-export async function runMysql(url: string, sql: string): Promise<void> {
+export async function runMysql(url: string, sql: string | readonly string[]): Promise<void> {
+  for (const text of chunksOf(sql)) await queryMysql(url, text);
+}
+
+/** The rows of a query of the test's own, as the driver makes them. */
+export async function queryMysql(url: string, sql: string): Promise<readonly unknown[]> {
   const connection = await mysql.createConnection({ uri: url, multipleStatements: true });
   try {
-    await connection.query(sql);
+    const [rows] = await connection.query(sql);
+    return rows as unknown[];
   } finally {
     await connection.end().catch(() => connection.destroy());
   }
+}
+
+function chunksOf(sql: string | readonly string[]): string[] {
+  if (typeof sql === 'string') return sql === '' ? [] : [sql];
+  const chunks: string[] = [];
+  for (let start = 0; start < sql.length; start += statementsAtOnce) {
+    chunks.push(sql.slice(start, start + statementsAtOnce).join(';\n'));
+  }
+  return chunks;
 }
 
 function sharedUrl(name: string, fromEnvironment: string | undefined): Promise<string> {

@@ -45,7 +45,10 @@ async function wantedSchemas(
 ): Promise<readonly string[]> {
   const patterns = include
     .filter((pattern) => pattern.includes('.'))
-    .map((pattern) => schemaPattern(pattern.slice(0, pattern.indexOf('.'))));
+    .map((pattern) => pattern.slice(0, pattern.indexOf('.')))
+    // `*.orders` means any schema of this datasource, not every database of the server.
+    .filter((name) => name !== '*')
+    .map(schemaPattern);
   if (patterns.length === 0) return [defaultSchema];
   const rows = await run('SELECT SCHEMA_NAME FROM information_schema.SCHEMATA ORDER BY 1');
   return rows
@@ -139,7 +142,7 @@ function refusal(
 }
 
 /** Storage engines whose rows are on another server or in files. */
-const foreignEngines = ['FEDERATED', 'CONNECT', 'SPIDER', 'CSV', 'S3'];
+const foreignEngines = ['FEDERATED', 'CONNECT', 'SPIDER', 'S3'];
 
 function tableKind([, type, engine, options]: Texts): Table['kind'] {
   if (type === 'VIEW') return 'view';

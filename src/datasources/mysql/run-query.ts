@@ -19,12 +19,17 @@ export async function runStatement(
   rowLimit: number,
 ): Promise<StatementOutcome> {
   const statement = await prepare(connection.session, query.text);
-  const names = columnsOf(statement).map(({ name }) => name);
-  if (names.length === 0) return { status: 'no-rows' };
-  if (names.join() === maintenanceReport) return { status: 'no-rows' };
+  const { columns, parameters: places } = describe(statement);
+  const names = columns.map(({ name }) => name);
+  if (names.length === 0) return { status: 'no-result' };
+  if (names.join() === maintenanceReport) return { status: 'no-result' };
   const parameters = (query.parameters ?? []).map((cell) =>
     mysqlParameter(cell, connection.driver.TypedParameter),
   );
+  if (parameters.length !== places.length) {
+    const message = `The statement has ${places.length} placeholders and ${parameters.length} parameters were given.`;
+    return { status: 'rejected', message };
+  }
   return await new Promise((resolve, reject) => {
     let fields: readonly MysqlField[] = [];
     let readers: ((value: DriverValue) => Cell)[] = [];
@@ -79,7 +84,12 @@ function prepare(session: Connection, text: string): Promise<PrepareStatementInf
  */
 const maintenanceReport = 'Table,Op,Msg_type,Msg_text';
 
-/** The columns a prepared statement will return; the driver knows and does not declare them. */
-function columnsOf(statement: PrepareStatementInfo): readonly { readonly name: string }[] {
-  return (statement as unknown as { readonly columns: readonly MysqlField[] }).columns;
+/** What the server said of a prepared statement; the driver knows and does not declare it. */
+interface StatementDescription {
+  readonly columns: readonly MysqlField[];
+  readonly parameters: readonly unknown[];
+}
+
+function describe(statement: PrepareStatementInfo): StatementDescription {
+  return statement as unknown as StatementDescription;
 }

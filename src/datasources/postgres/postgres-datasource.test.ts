@@ -65,7 +65,6 @@ describe.skipIf(!hasPostgres)(`queries on PostgreSQL${needsPostgres}`, () => {
     'SELECT * FROM t FOR UPDATE',
     'LISTEN x',
     'PREPARE p AS INSERT INTO t VALUES (2)',
-    '-- nothing',
   ])('refuses %s', async (text) => {
     expect(await run(text)).toMatchObject({ status: 'refused' });
     expect(await run('SELECT id FROM t')).toMatchObject({ result: { rows: [[1]] } });
@@ -74,10 +73,7 @@ describe.skipIf(!hasPostgres)(`queries on PostgreSQL${needsPostgres}`, () => {
   it.each(['COMMIT; INSERT INTO t VALUES (2)', 'SELECT 1; SELECT 2', 'SELECT 1; DROP TABLE t'])(
     'takes one statement only: %s',
     async (text) => {
-      expect(await run(text)).toMatchObject({
-        status: 'rejected',
-        message: 'cannot insert multiple commands into a prepared statement',
-      });
+      expect(await run(text)).toMatchObject({ status: 'refused' });
       expect(await run('SELECT id FROM t')).toMatchObject({ result: { rows: [[1]] } });
     },
   );
@@ -159,11 +155,15 @@ describe.skipIf(!hasPostgres)(`queries on PostgreSQL${needsPostgres}`, () => {
 
   it('runs more queries at once than it has connections', async () => {
     const executions = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => run(`SELECT ${index}, pg_sleep(0.01)::text`)),
+      Array.from({ length: 20 }, (_, index) =>
+        run(
+          `SELECT ${index}, (SELECT count(*) FROM pg_stat_activity WHERE application_name = 'nl2sql' AND datname = current_database()) FROM pg_sleep(0.05)`,
+        ),
+      ),
     );
-    expect(executions.map((e) => e.status === 'rows' && e.result.rows[0]?.[0])).toEqual(
-      Array.from({ length: 20 }, (_, index) => index),
-    );
+    const rows = executions.map((each) => (each.status === 'rows' ? each.result.rows[0] : []));
+    expect(rows.map((row) => row?.[0])).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(Math.max(...rows.map((row) => Number(row?.[1])))).toBe(4);
   });
 
   it('survives its session being ended while it is idle', async () => {

@@ -9,6 +9,7 @@ const failuresByState: Readonly<Record<string, ServerFailure>> = {
   '2D': 'refused', // a COMMIT inside a procedure
   '25P03': 'unavailable', // idle in transaction for too long
   '08': 'unavailable', // connection trouble
+  '08P01': 'rejected', // too many or too few parameters
   '28': 'unavailable', // login refused
   '3D': 'unavailable', // no such database
   '40': 'unavailable', // deadlock, or a conflict with recovery on a standby

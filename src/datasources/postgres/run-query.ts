@@ -37,7 +37,7 @@ export async function runStatement(
   const fields = await describedFields(client, cursor);
   if (fields === null) {
     await cursor.close();
-    return { status: 'no-rows' };
+    return { status: 'no-result' };
   }
   const texts: (string | null)[][] = [];
   while (texts.length <= rowLimit) {
