@@ -101,6 +101,9 @@ async function print(
     await context.write(summary);
     if (flags.out !== undefined) await context.write(`Schema fixture: ${flags.out}\n`);
   }
+  if (catalog.tables.length === 0) {
+    context.log(`warning: no tables: is it the right database, and do the globs leave any?\n`);
+  }
   for (const { schema, name, reason } of catalog.unreadable) {
     context.log(`warning: ${formatName([schema, name])} cannot be read: ${reason}\n`);
   }
