@@ -91,6 +91,12 @@ export const errorRegistry = {
     message: (d) => `Datasource "${d.datasource}": no driver for ${d.type}`,
     remedy: (d) => `Install it: npm i ${d.packageName}`,
   }),
+  QUESTIONS_INVALID: define<{ path: string; problems: readonly string[] }>({
+    exitCode: 2,
+    message: (d) => `Questions file ${d.path}: ${d.problems.join('; ')}`,
+    remedy: () =>
+      'Expected a JSON list of {"id", "question", "tables": ["schema.table"]}, or the form of PromptQuery: {"text", "must_retrieve"}.',
+  }),
   SCHEMA_FIXTURE_INVALID: define<{ path: string; problems: readonly string[] }>({
     exitCode: 2,
     message: (d) => `Schema fixture ${d.path}: ${d.problems.join('; ')}`,

@@ -1,8 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type EvalRunOptions, evalModes } from '../evals/index.ts';
+import {
+  type EvalRunOptions,
+  evalModes,
+  type RetrievalRunOptions,
+  retrieverNames,
+} from '../evals/index.ts';
 import { addCommonOptions, type CliContext, type CommonOptions, collect } from './command.ts';
-import { collectList, readCount, readWord } from './read-flag.ts';
+import { collectList, readCount, readNatural, readWord } from './read-flag.ts';
 
 /** The flags of `eval run` as commander gives them. */
 export interface EvalRunFlags extends CommonOptions {
@@ -21,6 +26,14 @@ export interface EvalRunFlags extends CommonOptions {
   readonly rowLimit?: string;
   readonly clarify?: boolean;
   readonly store?: string;
+  readonly questions?: string;
+  readonly fixture?: string;
+  readonly topK?: string;
+  readonly maxTables?: string;
+  readonly maxColumns?: string;
+  readonly retriever: readonly string[];
+  readonly noise: readonly string[];
+  readonly require?: string;
 }
 
 /** Adds the flags of `eval run`. */
@@ -53,7 +66,25 @@ export function addEvalRunFlags(command: Command): Command {
     .option('--store <what>', 'rows, digest or none: what the report keeps of the rows')
     .option('--concurrency <n>', 'cases at hand at once (default: 4)')
     .option('--timeout-ms <n>', 'deadline of an answer and of a query')
-    .option('--row-limit <n>', 'rows read at most');
+    .option('--row-limit <n>', 'rows read at most')
+    .option('--questions <file>', 'mode retrieval: a questions file instead of suites')
+    .option('--fixture <file>', 'mode retrieval: a schema fixture in place of the datasources')
+    .option('--top-k <n>', 'mode retrieval: seeds of promptquery and random (default: 10)')
+    .option('--max-tables <n>', 'mode retrieval: tables sent at most (default: 20)')
+    .option('--max-columns <n>', 'mode retrieval: columns sent at most (default: all of a table)')
+    .option(
+      '--retriever <name>',
+      'mode retrieval: nl2sql, promptquery or random (repeatable; default: all; the first decides)',
+      collectList,
+      [],
+    )
+    .option(
+      '--noise <n,…>',
+      'mode retrieval: invented tables to add, several for a curve (default: 0)',
+      collectList,
+      [],
+    )
+    .option('--require <what>', 'mode retrieval: columns: a case needs its columns too');
 }
 
 /** What the flags say to a run; everything that is wrong with them is a usage error. */
@@ -78,5 +109,27 @@ export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): Eval
     cases: flags.cases,
     roles: flags.role,
     clarify: flags.clarify === true,
+    ...(mode === 'retrieval' ? { retrieval: readRetrievalFlags(flags, context) } : {}),
+  };
+}
+
+function readRetrievalFlags(flags: EvalRunFlags, context: CliContext): RetrievalRunOptions {
+  const topK = readCount('--top-k', flags.topK);
+  const maxTables = readCount('--max-tables', flags.maxTables);
+  const maxColumns = readCount('--max-columns', flags.maxColumns);
+  const require = readWord('--require', flags.require, ['tables', 'columns'] as const);
+  const noise = flags.noise.map((text) => readNatural('--noise', text));
+  const retrievers = flags.retriever.flatMap(
+    (text) => readWord('--retriever', text, retrieverNames) ?? [],
+  );
+  return {
+    ...(flags.questions === undefined ? {} : { questions: resolve(context.cwd, flags.questions) }),
+    ...(flags.fixture === undefined ? {} : { fixture: resolve(context.cwd, flags.fixture) }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(maxTables === undefined ? {} : { maxTables }),
+    ...(maxColumns === undefined ? {} : { maxColumns }),
+    ...(retrievers.length === 0 ? {} : { retrievers: [...new Set(retrievers)] }),
+    ...(noise.length === 0 ? {} : { noise: [...new Set(noise)] }),
+    ...(require === undefined ? {} : { require }),
   };
 }

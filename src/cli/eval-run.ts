@@ -4,6 +4,7 @@ import type { ExitCode } from '../errors.ts';
 import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
 import {
   formatFailures,
+  formatRetrievalBoard,
   formatScoreboard,
   formatSummaryLine,
 } from '../evaluation/reports/index.ts';
@@ -66,10 +67,19 @@ async function print(report: Report, flags: EvalRunFlags, context: CliContext): 
     return;
   }
   const { color } = context;
-  const failures = formatFailures(report, { color, limit: shownFailures });
+  const failures = formatFailures(decisive(report), { color, limit: shownFailures });
   if (failures !== '') await context.write(`${failures}\n`);
   await context.write(formatScoreboard(report, { color }));
+  const board = formatRetrievalBoard(report, { color });
+  if (board !== '') await context.write(`\n${board}`);
   if (flags.out !== undefined) await context.write(`Report: ${flags.out}\n`);
+}
+
+/** Mode retrieval has a line per retriever; the failures of the first one are what people look for. */
+function decisive(report: Report): Report {
+  const [first] = report.systems;
+  if (report.retrieval === undefined) return report;
+  return { ...report, cases: report.cases.filter((run) => run.system === first) };
 }
 
 /** Errors and thresholds decide, in the order of their weight. */

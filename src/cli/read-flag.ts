@@ -41,6 +41,16 @@ export function readCount(flag: string, value: string | undefined): number | und
   });
 }
 
+/** A whole number from 0. */
+export function readNatural(flag: string, value: string): number {
+  const count = Number(value);
+  if (value.trim() !== '' && Number.isInteger(count) && count >= 0) return count;
+  throw new Nl2sqlError('USAGE', {
+    problem: `${flag} expects a whole number from 0; found "${value}"`,
+    fix: `For example: ${flag} 100`,
+  });
+}
+
 /** A share from 0 to 1; null when the flag is not given. */
 export function readShare(flag: string, value: string | undefined): number | null {
   if (value === undefined) return null;

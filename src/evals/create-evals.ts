@@ -4,6 +4,8 @@ import { Nl2sqlError } from '../errors.ts';
 import type { Report } from '../evaluation/records/index.ts';
 import { type EvalSuite, type RegenerateReport, requireSuite } from '../evaluation/suite/index.ts';
 import { type EvalRegenerateOptions, regenerate } from './regenerate.ts';
+import { findRetrievalInput } from './retrieval/retrieval-input.ts';
+import { runRetrieval } from './retrieval/run-retrieval.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
@@ -23,6 +25,12 @@ export function createEvals(project: Project): Evals {
     load,
     regenerate: (path, options = {}) => regenerate(path, project, options),
     async run(paths, options = {}) {
+      if (options.mode === 'retrieval') {
+        const named = typeof paths === 'string' ? [paths] : (paths ?? null);
+        const input = await findRetrievalInput(named, project, options, load);
+        const suites = withUniqueNames(input.suites, project.dir);
+        return runRetrieval(suites, project, options, input.fixture);
+      }
       const named = typeof paths === 'string' ? [paths] : (paths ?? project.evals.suites);
       if (named.length === 0) {
         throw new Nl2sqlError('USAGE', {

@@ -1,3 +1,8 @@
 export { createEvals, type Evals } from './create-evals.ts';
 export { type EvalRegenerateOptions, openOnDemand } from './regenerate.ts';
+export {
+  type RetrievalRunOptions,
+  type RetrieverName,
+  retrieverNames,
+} from './retrieval/retrieval-options.ts';
 export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';

@@ -128,7 +128,8 @@ function chooseScorers(names: readonly string[] | undefined): readonly Scorer[] 
   });
 }
 
-function chooseRoles(
+/** The roles asked for; a role that no case names is a usage error. */
+export function chooseRoles(
   suites: readonly EvalSuite[],
   roles: readonly string[] | undefined,
 ): ReadonlySet<string> | null {
@@ -157,7 +158,8 @@ function describeSettings(options: EvalRunOptions): Report['settings'] {
   return { gold: 'stored', concurrency: defaultConcurrency, store: 'rows', ...settings };
 }
 
-function versions(): Record<string, string> {
+/** What a record says it was made with. */
+export function versions(): Record<string, string> {
   const require = createRequire(import.meta.url);
   const text = readFileSync(require.resolve('../../package.json'), 'utf8');
   return { nl2sql: (JSON.parse(text) as { version: string }).version, node: process.versions.node };

@@ -1,5 +1,6 @@
 import type { RowStore } from '../evaluation/records/index.ts';
 import type { ScopeJudge } from '../evaluation/runner/index.ts';
+import type { RetrievalRunOptions } from './retrieval/retrieval-options.ts';
 
 /** How answers come about: the reviewed SQL itself, a file of predictions, hand-written plans, a model. */
 export const evalModes = ['gold', 'recorded', 'plans', 'retrieval', 'full'] as const;
@@ -26,6 +27,8 @@ export interface EvalRunOptions {
   readonly rowLimit?: number;
   /** How much of the rows the report keeps. Default: `rows`. */
   readonly store?: RowStore;
+  /** Mode retrieval only. */
+  readonly retrieval?: RetrievalRunOptions;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: EvalProgress) => void;
   /** Decides raw SQL by a role's scope; default: by the project's policies. */

@@ -1,4 +1,4 @@
-export { recordRun, recordSkipped } from './record-run.ts';
+export { recordRun, recordScore, recordSkipped, verdictOf } from './record-run.ts';
 export {
   type RecordedGold,
   type RecordedRows,
@@ -6,6 +6,8 @@ export {
   type Report,
   type ReportAccuracy,
   type ReportCase,
+  type ReportPaired,
+  type ReportRetrieval,
   type ReportSummary,
   type RowStore,
   type RunStatus,

@@ -1,4 +1,4 @@
-import type { Interval, Share } from '../metrics/index.ts';
+import type { Interval, PairedCounts, RetrievalSummary, Share } from '../metrics/index.ts';
 import type { ErrorKind } from '../scorers/index.ts';
 import type { Outcome } from '../suite/index.ts';
 import type { Usage } from '../systems/index.ts';
@@ -71,6 +71,10 @@ export interface ReportCase {
   readonly goldDrifted?: true;
   /** What the comparison was made with beyond the rows; rescoring needs it. */
   readonly comparison?: Readonly<Record<string, unknown>>;
+  /** Mode retrieval: which retriever, among how many invented tables, and what it sent. */
+  readonly retriever?: string;
+  readonly noise?: number;
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 /** Counts by status, with what stands beside them. */
@@ -145,5 +149,25 @@ export interface Report {
   readonly summary: ReportSummary;
   readonly accuracy: ReportAccuracy;
   readonly scores: Readonly<Record<string, ScorerSummary>>;
+  /** Mode retrieval: the means of each retriever at each noise level. */
+  readonly retrieval?: readonly ReportRetrieval[];
+  /** Mode retrieval: the first retriever against each other one, question by question. */
+  readonly paired?: readonly ReportPaired[];
   readonly cases: readonly ReportCase[];
+}
+
+/** One retriever at one noise level. */
+export interface ReportRetrieval extends RetrievalSummary {
+  readonly retriever: string;
+  /** Invented tables among the real ones. */
+  readonly noise: number;
+  /** What tokens are counted with. */
+  readonly tokenizer: string;
+}
+
+/** Two retrievers on the same questions. */
+export interface ReportPaired extends PairedCounts {
+  readonly retriever: string;
+  readonly against: string;
+  readonly noise: number;
 }

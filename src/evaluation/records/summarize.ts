@@ -66,7 +66,11 @@ function executionAccuracy(
   isRight: (run: ReportCase) => boolean,
 ): Share {
   const asked = cases.filter(
-    (run) => run.kind === 'answer' && run.expected === 'allowed' && counts(run),
+    (run) =>
+      run.kind === 'answer' &&
+      run.expected === 'allowed' &&
+      run.retriever === undefined &&
+      counts(run),
   );
   return shareOf(asked.filter(isRight).length, asked.length);
 }

@@ -1,2 +1,3 @@
 export { formatFailures, formatRun } from './failures.ts';
+export { formatRetrievalBoard } from './retrieval-board.ts';
 export { formatScoreboard, formatSummaryLine } from './scoreboard.ts';

@@ -10,3 +10,14 @@ export { type ErrorKind, failed, passed, type Score, type Scorer } from './score
 
 /** Scorers of modes that answer with rows, in the order their reasons count. */
 export const answerScorers: readonly Scorer[] = [outcome, resultMatch, routing];
+export type {
+  GoldColumn,
+  GoldTable,
+  RetrievalEvidence,
+  RetrievalGold,
+  RetrievedSchema,
+  SentTable,
+} from './retrieval-evidence.ts';
+export { createGoldCatalog, type GoldCatalog, resolveGold } from './retrieval-gold.ts';
+export { type RetrievalScorer, retrievalRecall } from './retrieval-recall.ts';
+export { retrievalRouting } from './retrieval-routing.ts';
