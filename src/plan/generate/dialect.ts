@@ -55,7 +55,13 @@ export interface Dialect {
   readonly orderKey: (operand: Operand) => Sql;
   /** The text again, from an order key. */
   readonly fromKey: (key: Sql, operand: Operand) => Sql;
-  /** A selected text in DISTINCT and set operations, where `textSets` is `collated`. */
+  /** What GROUP BY takes of a text: its equality key, or the value too so that it may be selected. */
+  readonly groupKeys: 'key' | 'value-and-key';
+  /** Whether a query in IN may have a LIMIT, or must be wrapped. */
+  readonly limitInSubquery: 'native' | 'wrapped';
+  /** A selected text of a DISTINCT query, where `textSets` is `collated`; ORDER BY must see the same. */
+  readonly distinctText: (operand: Operand) => Sql;
+  /** A selected text of a set operation, where `textSets` is `collated`. */
   readonly setText: (operand: Operand) => Sql;
   /** The two sides of a comparison of dates. */
   readonly temporalSides: (left: Operand, right: Operand) => readonly [Sql, Sql];

@@ -27,6 +27,8 @@ export const duckdb: Dialect = {
   unlimited: null,
   fullJoin: 'native',
   textSets: 'collated',
+  groupKeys: 'value-and-key',
+  limitInSubquery: 'native',
   quoteText,
   temporalLiteral: (literal, text) =>
     sql`CAST(${text(literal.text)} AS ${temporalNames[literal.type] ?? 'TIMESTAMP'})`,
@@ -34,6 +36,7 @@ export const duckdb: Dialect = {
   equalityKey: plainText,
   orderKey: plainText,
   fromKey: (key) => key,
+  distinctText: plainText,
   setText: plainText,
   temporalSides: (left, right) => [left.sql, right.sql],
   arithmetic: {

@@ -1,12 +1,13 @@
 import { quoteIdentifier } from '../../sql/index.ts';
 import {
+  type BoundExpression,
   type BoundOrderItem,
   type BoundQuery,
   type BoundSelectItem,
   expressionKey,
 } from '../bound-plan.ts';
 import { familyOf } from '../value-type.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Operand } from './dialect.ts';
 import {
   type EmitContext,
   emit,
@@ -34,8 +35,8 @@ export function emitQuery(
   const needsKey =
     use === 'keys' &&
     only !== undefined &&
-    dialect.textSets === 'keyed' &&
-    familyOf(only.expression.type) === 'text';
+    ((dialect.textSets === 'keyed' && familyOf(only.expression.type) === 'text') ||
+      (dialect.limitInSubquery === 'wrapped' && (query.limit !== null || query.offset !== null)));
   return needsKey
     ? emitAsKeys(query, only, { dialect, head, outer })
     : sql`${head}${emitBody(query, dialect, outer)}`;
@@ -54,12 +55,22 @@ function emitAsKeys(
     !query.distinct;
   if (isSimple) {
     const core = openCore(query, dialect, outer);
-    const key = dialect.equalityKey(emitOperand(item.expression, core.context));
+    const key = keyOf(emitOperand(item.expression, core.context), dialect);
     return sql`${head}${core.select([key])}`;
   }
   const column = sql`keyed.${quoteIdentifier(item.name, dialect.name)}`;
-  const key = dialect.equalityKey({ sql: column, expression: item.expression });
+  const key = keyOf({ sql: column, expression: outerExpression(item) }, dialect);
   return sql`SELECT ${key} FROM (${head}${emitBody(query, dialect, outer)}) AS keyed`;
+}
+
+function keyOf(operand: Operand, dialect: Dialect): Sql {
+  return familyOf(operand.expression.type) === 'text' ? dialect.equalityKey(operand) : operand.sql;
+}
+
+/** A selected value as the query around sees it: a column. */
+function outerExpression(item: BoundSelectItem): BoundExpression {
+  const { type } = item.expression;
+  return { kind: 'column', type, source: 'keyed', name: item.name, dataType: null };
 }
 
 function emitBody(query: BoundQuery, dialect: Dialect, outer: RenamedColumns): Sql {
@@ -73,7 +84,7 @@ function emitBody(query: BoundQuery, dialect: Dialect, outer: RenamedColumns): S
   const items = query.select.map((item) => {
     const operand = emitOperand(item.expression, context);
     const isSet = query.distinct && familyOf(item.expression.type) === 'text';
-    const text = isSet ? dialect.setText(operand) : emit(item.expression, context);
+    const text = isSet ? dialect.distinctText(operand) : emit(item.expression, context);
     return sql`${text} AS ${quoteIdentifier(item.name, dialect.name)}`;
   });
   return sql`${select(items)}${emitTail(query, dialect, (item) =>
@@ -114,7 +125,8 @@ function emitGroupBy(query: BoundQuery, dialect: Dialect, context: EmitContext):
       if (familyOf(key.type) !== 'text') return [operand.sql];
       const equality = dialect.equalityKey(operand);
       // A database that groups by a key of ours still wants to see the value grouped on.
-      return dialect.textSets === 'keyed' ? [operand.sql, equality] : [equality];
+      const isSame = JSON.stringify(equality) === JSON.stringify(operand.sql);
+      return dialect.groupKeys === 'key' || isSame ? [equality] : [operand.sql, equality];
     });
   // A bare number would be read as the place of a column.
   return sql` GROUP BY ${keys.length > 0 ? joinSql(keys, ', ') : sql`1 + 0`}`;

@@ -54,28 +54,22 @@ function branch(query: BoundQuery, dialect: Dialect, emit: Emit): Sql {
     query.limit === null &&
     query.offset === null;
   const rows = emit(query);
-  const hasText = query.select.some((item) => familyOf(item.expression.type) === 'text');
-  if (isSimple && (!hasText || dialect.textSets === 'keyed')) return rows;
+  let isUnchanged = true;
   const items = query.select.map((item) => {
     const operand = outerColumn(item, 'branch', dialect);
     const text = familyOf(item.expression.type) === 'text' ? dialect.setText(operand) : operand.sql;
-    return text === operand.sql && isSimple
-      ? operand.sql
-      : sql`${text} AS ${quoteIdentifier(item.name, dialect.name)}`;
+    if (text !== operand.sql) isUnchanged = false;
+    return sql`${text} AS ${quoteIdentifier(item.name, dialect.name)}`;
   });
-  const changesNothing =
-    isSimple &&
-    query.select.every((item) => {
-      const operand = outerColumn(item, 'branch', dialect);
-      return familyOf(item.expression.type) !== 'text' || dialect.setText(operand) === operand.sql;
-    });
-  return changesNothing ? rows : sql`SELECT ${joinSql(items, ', ')} FROM (${rows}) AS branch`;
+  return isSimple && isUnchanged
+    ? rows
+    : sql`SELECT ${joinSql(items, ', ')} FROM (${rows}) AS branch`;
 }
 
 /** DISTINCT where the collation of a column would make one of two texts: groups by key instead. */
 export function keyedDistinct(query: BoundQuery, dialect: Dialect, emit: Emit): Sql {
   const inner = emit({ ...query, ctes: [], distinct: false, ...noTail });
-  return sql`SELECT ${list(query, 'rows_', dialect)} FROM (${inner}) AS rows_ GROUP BY ${groupKeys(query, 'rows_', dialect)}${outerTail(query, 'rows_', dialect)}`;
+  return sql`SELECT ${list(query, 'listed', dialect)} FROM (${inner}) AS listed GROUP BY ${groupKeys(query, 'listed', dialect)}${outerTail(query, 'listed', dialect)}`;
 }
 
 interface KeyedSides {
@@ -90,21 +84,17 @@ function keyedSet(
   { query, other, dialect }: KeyedSides,
 ): Sql {
   if (op === 'union_all') return sql`${left} UNION ALL ${right}`;
-  const columns = list(query, 'left_', dialect);
-  const group = groupKeys(query, 'left_', dialect);
+  const columns = list(query, 'combined', dialect);
+  const group = groupKeys(query, 'combined', dialect);
   if (op === 'union') {
-    return sql`SELECT ${columns} FROM (${left} UNION ALL ${right}) AS left_ GROUP BY ${group}`;
+    return sql`SELECT ${columns} FROM (${left} UNION ALL ${right}) AS combined GROUP BY ${group}`;
   }
-  const conditions = query.select.map((item, index) => {
-    const match = other.select[index];
-    if (match === undefined) throw new InternalError('bound set operations differ in width');
-    return dialect.same(
-      keyOf(outerColumn(item, 'left_', dialect), dialect),
-      keyOf(outerColumn(match, 'right_', dialect), dialect),
-    );
-  });
-  const word = op === 'intersect' ? 'EXISTS' : 'NOT EXISTS';
-  return sql`SELECT ${columns} FROM (${left}) AS left_ WHERE ${word} (SELECT 1 FROM (${right}) AS right_ WHERE ${joinSql(conditions, ' AND ')}) GROUP BY ${group}`;
+  // Not by a correlated query: MariaDB remembers its answers by the collation of what it depends on.
+  const marked = (rows: Sql, source: BoundQuery, side: 1 | 2) =>
+    sql`SELECT ${list(source, 'branch', dialect)}, ${side} AS side_ FROM (${rows}) AS branch`;
+  const kept =
+    op === 'intersect' ? 'COUNT(DISTINCT combined.side_) = 2' : 'MAX(combined.side_) = 1';
+  return sql`SELECT ${columns} FROM (${marked(left, query, 1)} UNION ALL ${marked(right, other, 2)}) AS combined GROUP BY ${group} HAVING ${kept}`;
 }
 
 function groupKeys(query: BoundQuery, alias: string, dialect: Dialect): Sql {
@@ -117,10 +107,6 @@ function groupKeys(query: BoundQuery, alias: string, dialect: Dialect): Sql {
     }),
     ', ',
   );
-}
-
-function keyOf(operand: Operand, dialect: Dialect): Sql {
-  return familyOf(operand.expression.type) === 'text' ? dialect.equalityKey(operand) : operand.sql;
 }
 
 /** A selected column as the query around sees it. */

@@ -29,6 +29,8 @@ export const mysql: Dialect = {
   unlimited: '18446744073709551615',
   fullJoin: 'union',
   textSets: 'keyed',
+  groupKeys: 'value-and-key',
+  limitInSubquery: 'wrapped',
   // Backslashes mean what the session's mode says; hexadecimal digits mean one thing.
   quoteText: (text) =>
     /^[ -&(-[\]-~]*$/.test(text)
@@ -41,6 +43,7 @@ export const mysql: Dialect = {
   orderKey: bytes,
   fromKey: (key, operand) =>
     operand.expression.type === 'text' ? sql`CONVERT(${key} USING utf8mb4)` : key,
+  distinctText: (operand) => operand.sql,
   setText: (operand) => operand.sql,
   temporalSides: (left, right) => [left.sql, right.sql],
   arithmetic: {

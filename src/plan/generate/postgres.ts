@@ -29,6 +29,8 @@ export const postgres: Dialect = {
   unlimited: null,
   fullJoin: 'native',
   textSets: 'collated',
+  groupKeys: 'value-and-key',
+  limitInSubquery: 'native',
   quoteText: (text) =>
     text.includes('\\') ? `E${quoteText(text.replaceAll('\\', '\\\\'))}` : quoteText(text),
   temporalLiteral: (literal, text) => sql`CAST(${text(literal.text)} AS ${literal.type})`,
@@ -36,6 +38,7 @@ export const postgres: Dialect = {
   equalityKey: (operand) => (isPlainText(operand) ? operand.sql : asText(operand)),
   orderKey: collated,
   fromKey: (key) => key,
+  distinctText: collated,
   setText: (operand) => (isPlainText(operand) ? operand.sql : asText(operand)),
   temporalSides: (left, right) => [left.sql, right.sql],
   arithmetic: {
@@ -137,10 +140,12 @@ export const postgres: Dialect = {
   },
 };
 
-/** Types whose texts compare otherwise than as text: padded, case-blind, or by the order of labels. */
+const paddedOrBlind = /^(?:char(?:acter)?\s*(?:\(|$)|bpchar|citext|name$)/i;
+
+/** Whether texts compare as text: not padded, case-blind, or by the order of labels. */
 function isPlainText({ expression }: Operand): boolean {
   if (expression.type !== 'text' || expression.kind !== 'column') return true;
-  return !expression.isEnum && !/^(?:char|bpchar|citext|name)/i.test(expression.dataType ?? '');
+  return !expression.isEnum && !paddedOrBlind.test(expression.dataType ?? '');
 }
 
 function asText({ sql: x }: Operand): Sql {

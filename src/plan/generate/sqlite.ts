@@ -26,6 +26,8 @@ export const sqlite: Dialect = {
   unlimited: '-1',
   fullJoin: 'native',
   textSets: 'collated',
+  groupKeys: 'key',
+  limitInSubquery: 'native',
   quoteText: (text) =>
     text.includes('\u0000')
       ? `CAST(X'${Buffer.from(text, 'utf8').toString('hex')}' AS TEXT)`
@@ -35,6 +37,7 @@ export const sqlite: Dialect = {
   equalityKey: binary,
   orderKey: binary,
   fromKey: (key) => key,
+  distinctText: binary,
   setText: binary,
   temporalSides,
   arithmetic: {
