@@ -31,6 +31,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./eval-run.ts'),
   },
   {
+    name: 'eval check',
+    summary: 'Look for what is wrong or doubtful in suites',
+    load: () => import('./eval-check.ts'),
+  },
+  {
     name: 'eval regenerate',
     summary: 'Run the reviewed SQL of a suite and write the rows that changed',
     load: () => import('./eval-regenerate.ts'),

@@ -3,6 +3,7 @@ import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import type { Report } from '../evaluation/records/index.ts';
 import { type EvalSuite, type RegenerateReport, requireSuite } from '../evaluation/suite/index.ts';
+import { checkSuites, type EvalCheckOptions, type SuiteCheck } from './check-suites.ts';
 import { type EvalRegenerateOptions, regenerate } from './regenerate.ts';
 import { findRetrievalInput } from './retrieval/retrieval-input.ts';
 import { runRetrieval } from './retrieval/run-retrieval.ts';
@@ -15,6 +16,8 @@ export interface Evals {
   load(path: string): Promise<EvalSuite>;
   /** Runs suites; without paths those that evals.yaml names. Paths are relative to the project's folder. */
   run(paths?: string | readonly string[] | null, options?: EvalRunOptions): Promise<Report>;
+  /** Looks for what is wrong or doubtful in suites; with `run` their SQL is run too. Throws only for files that cannot be read. */
+  check(paths: string | readonly string[], options?: EvalCheckOptions): Promise<SuiteCheck>;
   /** Runs the reviewed SQL of a suite and writes the rows that changed. */
   regenerate(path: string, options?: EvalRegenerateOptions): Promise<RegenerateReport>;
 }
@@ -23,6 +26,8 @@ export function createEvals(project: Project): Evals {
   const load = (path: string) => requireSuite(resolve(project.dir, path));
   return {
     load,
+    check: (paths, options = {}) =>
+      checkSuites(typeof paths === 'string' ? [paths] : paths, project, options),
     regenerate: (path, options = {}) => regenerate(path, project, options),
     async run(paths, options = {}) {
       if (options.mode === 'retrieval') {

@@ -1,3 +1,4 @@
+export type { EvalCheckOptions, SuiteCheck } from './check-suites.ts';
 export { createEvals, type Evals } from './create-evals.ts';
 export { type EvalRegenerateOptions, openOnDemand } from './regenerate.ts';
 export {

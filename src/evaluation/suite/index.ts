@@ -9,8 +9,16 @@ export {
 } from './case-fields.ts';
 export { checkNames } from './check-names.ts';
 export { type CaseEdit, editSuite, type SuiteEdit } from './edit-suite.ts';
+export { readingCodes } from './findings.ts';
 export { formatCase, formatSuite, newSuiteHeader } from './format-suite.ts';
-export { type LoadSuiteOptions, loadSuite, requireSuite } from './load-suite.ts';
+export { coverageOf, type DatasourceCoverage, roleCoverage, type Share } from './lint/coverage.ts';
+export { type FixedSuite, fixSuite } from './lint/fix-suite.ts';
+export { type LintCode, lintCodes } from './lint/lint-codes.ts';
+export { missingForApproval } from './lint/lint-draft.ts';
+export { questionKey } from './lint/lint-groups.ts';
+export { type LintDatabase, type LintOptions, lintSuite, readFacts } from './lint/lint-suite.ts';
+export type { LintedCase } from './lint/linted-case.ts';
+export { type LoadSuiteOptions, loadSuite, readSuiteFile, requireSuite } from './load-suite.ts';
 export {
   type CaseKind,
   type CaseOrigin,

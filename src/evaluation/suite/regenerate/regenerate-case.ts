@@ -65,7 +65,7 @@ export async function regenerateCase(
       };
     }
     const stored = index === 0 ? evalCase.rows : (evalCase.alt_rows[index - 1] ?? null);
-    if (isSame(stored, run.rows, run.hasStableOrder)) {
+    if (isSameResult(stored, run.rows, run.hasStableOrder)) {
       results.push(stored ?? run.rows);
     } else {
       differing += 1;
@@ -84,8 +84,12 @@ function textFor(sql: SqlText, { datasource }: GoldDatabase): string | undefined
   return sqlFor(sql, datasource.dialect) ?? undefined;
 }
 
-/** Rows that come in another order each time are the same as long as none is added or missing. */
-function isSame(stored: StoredRows | null, found: StoredRows, hasStableOrder: boolean): boolean {
+/** Whether a result is the stored one; rows that come in another order each time only need be the same bag. */
+export function isSameResult(
+  stored: StoredRows | null,
+  found: StoredRows,
+  hasStableOrder: boolean,
+): boolean {
   if (sameRows(stored, found)) return true;
   if (hasStableOrder || stored === null) return false;
   const sameColumns = stored.columns?.join('\0') === found.columns?.join('\0');

@@ -1,0 +1,29 @@
+import type { EvalCase } from '../model.ts';
+import type { AddFinding } from './linted-case.ts';
+
+/** What a draft still lacks for approval, in the order in which a person fills it in. */
+export function missingForApproval(evalCase: EvalCase): string[] {
+  const isAllowed = [...evalCase.outcome.values()].includes('allowed');
+  const isAnswer = evalCase.kind === 'answer';
+  const lacks: string[] = [];
+  if (isAnswer && isAllowed && evalCase.sql === null) lacks.push('sql');
+  if (evalCase.sql !== null && evalCase.datasources.length !== 1) lacks.push('one datasource');
+  if (evalCase.outcome.size === 0) lacks.push('an outcome per role');
+  if (isAnswer && evalCase.difficulty === null) lacks.push('difficulty');
+  if (evalCase.tags.length === 0) lacks.push('tags');
+  if (isAnswer && evalCase.sql !== null && evalCase.tables.length === 0) lacks.push('tables');
+  if (isAnswer && evalCase.sql !== null && evalCase.columns.length === 0) lacks.push('columns');
+  return lacks;
+}
+
+/** Says what a draft lacks, or that only a review is missing. */
+export function lintDraft(evalCase: EvalCase, add: AddFinding): void {
+  const lacks = missingForApproval(evalCase);
+  const what = lacks.length === 0 ? 'only the review' : lacks.join(', ');
+  add(
+    'draft-lacks',
+    { case: evalCase, field: 'status' },
+    `a draft, which never runs; for approval it lacks ${what}`,
+    'Check the SQL, fill that in, then: nl2sql eval promote FILE --case ID --to SUITE --by NAME',
+  );
+}
