@@ -165,6 +165,12 @@ export const errorRegistry = {
     message: (d) => `Suite ${d.path} was changed by somebody else meanwhile; nothing was written`,
     remedy: () => 'Run the command again.',
   }),
+  RESULT_FILE_INVALID: define<{ path: string; place: string; problem: string }>({
+    exitCode: 2,
+    message: (d) => `${d.path}: ${d.place === '' ? '' : `${d.place}: `}${d.problem}`,
+    remedy: () =>
+      'A result is JSON {"columns": […], "rows": [[…]]}, JSONL with a row per line, or CSV with a header.',
+  }),
 } as const;
 
 /** One of the registry's codes. */

@@ -95,6 +95,7 @@ const commonPackages = ['zod', 'yaml', 'fastest-levenshtein', 'lossless-json', '
 /** Packages that belong to one folder; `lazy` ones only by `await import()` (or in a process of their own). */
 const ownPackages: Readonly<Record<string, { readonly folder: string; readonly lazy: boolean }>> = {
   commander: { folder: 'cli', lazy: false },
+  'csv-parse': { folder: 'evaluation', lazy: true },
   '@photostructure/sqlite': { folder: '*', lazy: false },
   '@duckdb/node-api': { folder: 'datasources', lazy: true },
   pg: { folder: 'datasources', lazy: true },

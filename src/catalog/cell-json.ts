@@ -3,8 +3,9 @@ import { type Cell, floatCell, floatValue, type ResultSet, type Row } from './ce
 /**
  * Cells as JSON values and back (records, compare files, fixtures): see `docs/formats/cells.md`.
  *
- * Whole doubles are written as plain JSON numbers while they are safe, so `60000.0` reads back as
- * 60000: the same number, and no reader needs a tag for it. Integers beyond 2^53 - 1 are `$bigint`.
+ * Whole doubles are written as plain JSON numbers, so `60000.0` reads back as 60000: the same number, and
+ * no reader needs a tag for it. Where being a double makes a difference to the comparison they keep their
+ * tag: 0.0 (a rounded share) and sizes at which doubles have noise. Integers beyond 2^53 - 1 are `$bigint`.
  */
 
 /** The JSON value of a cell; `JSON.stringify` of it never throws and never loses a digit. */
@@ -15,7 +16,7 @@ export function cellToJson(cell: Cell): unknown {
   if (isCellArray(cell)) return cell.map(cellToJson);
   if ('$float' in cell) {
     const value = floatValue(cell.$float);
-    return Number.isSafeInteger(value) && !Object.is(value, -0) ? value : cell;
+    return value !== 0 && Math.abs(value) < 2 ** 42 ? value : cell;
   }
   if ('$struct' in cell) {
     return {
@@ -172,10 +173,18 @@ export function parseNumberText(text: string): Cell {
   return { $decimal: plain };
 }
 
-/** Whether an exponent spelling holds no more digits than the double keeps (15 are always kept). */
+/**
+ * Whether an exponent spelling holds no more digits than the double keeps: fifteen are always kept, and
+ * so are those a double prints.
+ */
 function sameDigits(text: string, value: number): boolean {
-  const digits = (text.split(/[eE]/)[0] ?? '').replace(/[-+.]/g, '').replace(/^0+/, '');
-  return digits.length <= 15 && Number(text) === value;
+  const digits = digitsOf(text);
+  return digits.length <= 15 || digits === digitsOf(value.toExponential());
+}
+
+function digitsOf(text: string): string {
+  const mantissa = text.split(/[eE]/)[0] ?? '';
+  return mantissa.replace(/[-+.]/g, '').replace(/^0+|0+$/g, '');
 }
 
 /** The JSON form of a result set, as `compare` reads it. */

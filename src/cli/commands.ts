@@ -26,6 +26,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./introspect.ts'),
   },
   {
+    name: 'compare',
+    summary: 'Judge a result against a reviewed one, and say why they differ',
+    load: () => import('./compare.ts'),
+  },
+  {
     name: 'eval run',
     summary: 'Run suites against a system and print the scoreboard',
     load: () => import('./eval-run.ts'),

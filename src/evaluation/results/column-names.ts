@@ -6,6 +6,8 @@ export interface ColumnNames {
    * another gold column, while a column with gold's own name is there.
    */
   contradicts(goldColumn: number, predictedColumn: number): boolean;
+  /** Whether any pair contradicts. */
+  readonly mayContradict: boolean;
 }
 
 export function createColumnNames(
@@ -16,7 +18,9 @@ export function createColumnNames(
   const predicted = predictedNames.map(foldName);
   const ofGold = new Set(gold);
   const ofPredicted = new Set(predicted);
+  const shared = new Set(gold.filter((name) => name !== '' && ofPredicted.has(name)));
   return {
+    mayContradict: shared.size > 1,
     isSame: (goldColumn, predictedColumn) =>
       gold[goldColumn] !== '' && gold[goldColumn] === predicted[predictedColumn],
     contradicts(goldColumn, predictedColumn) {

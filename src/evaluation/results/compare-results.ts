@@ -1,5 +1,6 @@
 import type { ResultSet } from '../../catalog/index.ts';
 import { type CellInterner, createCellInterner } from './cell-interner.ts';
+import { createColumnNames } from './column-names.ts';
 import { createColumnPairs } from './column-pairs.ts';
 import { type Comparison, prepareComparison } from './comparison.ts';
 import { findColumnMap, type LenientAnswer } from './lenient-match.ts';
@@ -100,8 +101,9 @@ function compareOne(
   if (strict === 'undecided' || lenient.answer === 'undecided') {
     return verdictOf('undecided', 'the work budget ran out before the verdict was known');
   }
-  const swapped = compareLeniently(comparison, options, budget, false);
-  if (swapped.answer === 'yes') {
+  const names = createColumnNames(comparison.gold.names, comparison.predicted.names);
+  const swapped = names.mayContradict && compareLeniently(comparison, options, budget, false);
+  if (swapped && swapped.answer === 'yes') {
     return {
       ...verdictOf('different', "the values stand under each other's names", ['labels-swapped']),
       columnMap: swapped.columnMap,

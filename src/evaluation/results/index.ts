@@ -1,4 +1,6 @@
 export { compareResults } from './compare-results.ts';
+export { explainVerdict, type VerdictNames } from './explain-verdict.ts';
+export { type ComparisonCase, type FileResult, readCaseFile, readResult } from './files/index.ts';
 export {
   type CompareOptions,
   type DifferingCell,

@@ -156,6 +156,9 @@ export function findColumnMap(
       if (later.length === 0 && candidatesOf[goldClass]?.size === 0) return 'none';
       expensive.push(later);
     }
+    // Without such pairs the search for equal cells has said it all.
+    if (options.cells === 'related' && expensive.every((later) => later.length === 0))
+      return 'none';
     for (const later of expensive.sort((a, b) => a.length - b.length)) {
       for (const { goldClass, predictedClass } of later) {
         const pair = slowPair(goldClass, predictedClass);
