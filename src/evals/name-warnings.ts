@@ -1,6 +1,5 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { Project } from '../config/index.ts';
-import { Nl2sqlError } from '../errors.ts';
 import type { Databases } from '../evaluation/runner/index.ts';
 import { checkNames, type EvalSuite } from '../evaluation/suite/index.ts';
 
@@ -15,13 +14,9 @@ export async function nameWarnings(
 ): Promise<string[]> {
   const catalogs = new Map<string, Catalog>();
   await Promise.all(
-    [...databases].map(async ([id, { datasource }]) => {
-      try {
-        catalogs.set(id, await datasource.introspect());
-      } catch (error) {
-        // A database that went away meanwhile is told by its runs.
-        if (!(error instanceof Nl2sqlError)) throw error;
-      }
+    [...databases].map(async ([id, database]) => {
+      const catalog = await database.catalog();
+      if (catalog !== null) catalogs.set(id, catalog);
     }),
   );
   const warnings = suites.flatMap((suite) =>

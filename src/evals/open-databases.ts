@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/index.ts';
 import type { Project, ProjectDatasource } from '../config/index.ts';
 import { type Datasource, openDatasource } from '../datasources/index.ts';
 import { Nl2sqlError } from '../errors.ts';
@@ -48,6 +49,7 @@ export async function openDatabases(
         datasource: opened,
         rowLimit: options.rowLimit ?? source.rowLimit,
         timeoutMs: options.timeoutMs ?? source.timeoutMs,
+        catalog: once(() => readCatalog(opened)),
       });
       warnings.push(...(await opened.warnings()));
     }),
@@ -79,6 +81,24 @@ export function unknownDatasource(id: string, project: Project): Nl2sqlError<'DA
     known,
     ...(suggestion === undefined ? {} : { suggestion }),
   });
+}
+
+/** The shape of a database; null when it went away, which its runs will tell. */
+async function readCatalog(datasource: Datasource): Promise<Catalog | null> {
+  try {
+    return await datasource.introspect();
+  } catch (error) {
+    if (error instanceof Nl2sqlError) return null;
+    throw error;
+  }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** An open datasource that answers, or why there is none. */

@@ -1,7 +1,71 @@
+import { createScope, judgeSqlReads, type Scope, type SqlJudgement } from '../access/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import type { Project } from '../config/index.ts';
-import type { Databases, ScopeJudge } from '../evaluation/runner/index.ts';
+import type { Databases, ScopeJudge, ScopeJudgement } from '../evaluation/runner/index.ts';
+import { analyzeSql, type DialectName, viewLineages } from '../sql/index.ts';
 
-/** Judges raw SQL by the project's policies; null without policies, where every role is unrestricted. */
-export function createScopeJudge(_project: Project, _databases: Databases): ScopeJudge | null {
-  return null;
+/**
+ * Judges a foreign system's SQL by what it reads, under the project's policies; null without policies,
+ * where every role is unrestricted. What reads outside a role's scope is a leak and is not run.
+ */
+export function createScopeJudge(project: Project, databases: Databases): ScopeJudge | null {
+  const { policies } = project;
+  if (policies === null) return null;
+  const scopes = new Map<string, Scope>();
+  const views = new Map<string, ReturnType<typeof viewLineages>>();
+  const scopeOf = (role: string): Scope => {
+    const known = scopes.get(role);
+    if (known !== undefined) return known;
+    const scope = createScope(policies, role, { user: project.evals.users?.[role] ?? {} });
+    scopes.set(role, scope);
+    return scope;
+  };
+  const viewsOf = (id: string, catalog: Catalog, dialect: DialectName) => {
+    const known = views.get(id);
+    if (known !== undefined) return known;
+    const lineages = viewLineages(catalog, dialect);
+    views.set(id, lineages);
+    return lineages;
+  };
+  return async ({ sql, role, datasource: id }) => {
+    const database = databases.get(id);
+    const catalog = (await database?.catalog()) ?? null;
+    if (database === undefined || catalog === null) {
+      return notAnalysed('the shape of the database could not be read');
+    }
+    const { dialect } = database.datasource;
+    const { statements } = await analyzeSql(sql, { dialect, catalog });
+    const [statement] = statements;
+    if (statement === undefined) return notAnalysed('the text holds no statement');
+    const scope = scopeOf(role);
+    return judgementOf(
+      judgeSqlReads(statement.reads, scope, id, viewsOf(id, catalog, dialect)),
+      sql,
+    );
+  };
+}
+
+function judgementOf(judgement: SqlJudgement, sql: string): ScopeJudgement {
+  if (judgement.status === 'allowed') return { status: 'allowed', run: sql };
+  const names = judgement.names.join(', ');
+  switch (judgement.reason) {
+    case 'outside-scope':
+      return { status: 'leak', message: `it reads what the role may not see: ${names}` };
+    case 'unknown-name':
+      return {
+        status: 'refused',
+        reason: 'unknown-name',
+        message: `no such table or column: ${names}`,
+      };
+    case 'missing-user-value':
+      return notAnalysed(`a row filter needs a value of the user: ${names}`);
+    case 'function':
+      return notAnalysed(`it calls functions of the database's own schemas: ${names}`);
+    case 'not-analysed':
+      return notAnalysed('what it reads could not be resolved, so it was not run');
+  }
+}
+
+function notAnalysed(message: string): ScopeJudgement {
+  return { status: 'refused', reason: 'not-analysed', message };
 }

@@ -107,6 +107,7 @@ function goldFields({ gold, case: evalCase }: Evidence, store: RowStore) {
   const recorded: RecordedGold[] = gold.answers.map((answer) => ({
     sql: answer.sql,
     dialect: answer.dialect,
+    ...(answer.orderKeys === undefined ? {} : { orderKeys: answer.orderKeys }),
     ...(store === 'none'
       ? {}
       : {

@@ -1,4 +1,5 @@
 import type { Interval, PairedCounts, RetrievalSummary, Share } from '../metrics/index.ts';
+import type { OrderKeys } from '../results/index.ts';
 import type { ErrorKind } from '../scorers/index.ts';
 import type { Outcome } from '../suite/index.ts';
 import type { Usage } from '../systems/index.ts';
@@ -38,6 +39,8 @@ export interface RecordedGold {
   readonly sql: string | null;
   readonly dialect: string;
   readonly result?: RecordedRows;
+  /** The keys that rows may tie on, where the case asks for an order. */
+  readonly orderKeys?: OrderKeys;
 }
 
 /** One run: a case asked as a role. */

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../catalog/index.ts';
 import type { Datasource, Execution } from '../../datasources/index.ts';
 
 /** A datasource with the cap and deadline that hold for it. */
@@ -5,6 +6,8 @@ export interface Database {
   readonly datasource: Datasource;
   readonly rowLimit: number;
   readonly timeoutMs: number;
+  /** The shape of the database, read once when first asked; null when it cannot be read. */
+  catalog(): Promise<Catalog | null>;
 }
 
 /** The databases of a run, by id. */

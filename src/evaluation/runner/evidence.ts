@@ -1,5 +1,6 @@
 import type { ResultSet } from '../../catalog/index.ts';
 import type { DialectName } from '../../sql/index.ts';
+import type { OrderKeys } from '../results/index.ts';
 import type { EvalCase, EvalSuite, Outcome, StoredRows } from '../suite/index.ts';
 import type { Observation } from '../systems/index.ts';
 
@@ -17,7 +18,10 @@ export type PredictedFailure =
   | 'not-read-only'
   | 'timeout'
   | 'truncated'
-  | 'several-datasources';
+  | 'several-datasources'
+  /** Under a restricted role: a name nobody has, or a text that could not be analysed. Not run. */
+  | 'unknown-name'
+  | 'not-analysed';
 
 /** What became of a system's SQL, or the rows it gave itself. */
 export type PredictedEvidence =
@@ -35,6 +39,8 @@ export interface GoldAnswer {
   /** `columns` is null where nothing tells them: stored rows that are empty. */
   readonly columns: readonly { readonly name: string; readonly type?: string }[] | null;
   readonly rows: ResultSet['rows'];
+  /** The keys of its own ORDER BY, where the case asks for an order. */
+  readonly orderKeys?: OrderKeys;
 }
 
 /** The reviewed side of a run. `none` where the case asks for no rows. */

@@ -1,5 +1,6 @@
 import type { ResultSet } from '../../catalog/index.ts';
-import { compareResults } from '../results/index.ts';
+import { analyzeSql } from '../../sql/index.ts';
+import { compareResults, type OrderKeys } from '../results/index.ts';
 import type { EvalCase, SqlText, StoredRows } from '../suite/index.ts';
 import { sqlFor } from '../suite/index.ts';
 import type { CaseExecutor, Database, Databases } from './databases.ts';
@@ -26,29 +27,36 @@ export async function gatherGold(
     : executedGold(job, evalCase, database, executor);
 }
 
-function storedGold(job: Job, evalCase: EvalCase, database: Database): GoldEvidence {
+async function storedGold(job: Job, evalCase: EvalCase, database: Database): Promise<GoldEvidence> {
   const own = evalCase.rows_by_role?.get(job.role) ?? evalCase.rows;
   if (own === null) {
     return { status: 'failed', message: 'the case has no rows; run: nl2sql eval regenerate' };
   }
   return {
     status: 'answers',
-    answers: [
-      storedAnswer(evalCase.sql, own, database),
+    answers: await Promise.all([
+      storedAnswer(evalCase, evalCase.sql, own, database),
       ...evalCase.alt_rows.map((rows, index) =>
-        storedAnswer(evalCase.alt_sql[index] ?? null, rows, database),
+        storedAnswer(evalCase, evalCase.alt_sql[index] ?? null, rows, database),
       ),
-    ],
+    ]),
     boundaryTie: evalCase.boundary_tie ?? null,
     drifted: false,
   };
 }
 
-function storedAnswer(sql: SqlText | null, rows: StoredRows, database: Database): GoldAnswer {
+async function storedAnswer(
+  evalCase: EvalCase,
+  text: SqlText | null,
+  rows: StoredRows,
+  database: Database,
+): Promise<GoldAnswer> {
   const { dialect } = database.datasource;
+  const sql = text === null ? null : sqlFor(text, dialect);
   return {
-    sql: sql === null ? null : sqlFor(sql, dialect),
+    sql,
     dialect,
+    ...(await orderKeysOf(evalCase, sql, database)),
     columns: rows.columns === null ? null : rows.columns.map((name) => ({ name })),
     rows: rows.rows,
   };
@@ -76,6 +84,7 @@ async function executedGold(
           dialect,
           columns: execution.result.columns,
           rows: execution.result.rows,
+          ...(await orderKeysOf(evalCase, sql, database)),
         });
         break;
       case 'timeout':
@@ -96,6 +105,22 @@ async function executedGold(
     boundaryTie: evalCase.boundary_tie ?? null,
     drifted: stored !== null && first !== undefined && hasDrifted(stored, first),
   };
+}
+
+/** Where a case asks for an order: the output columns of its SQL's own ORDER BY, as far as they are known. */
+async function orderKeysOf(
+  evalCase: EvalCase,
+  sql: string | null,
+  { datasource, catalog }: Database,
+): Promise<{ readonly orderKeys?: OrderKeys }> {
+  if (!evalCase.order_matters || sql === null) return {};
+  const { dialect } = datasource;
+  const { statements } = await analyzeSql(sql, { dialect, catalog: await catalog() });
+  const keys = statements[0]?.orderBy ?? [];
+  const known = keys.flatMap(({ position, direction }) =>
+    position === 'unknown' ? [] : [{ column: position, direction }],
+  );
+  return { orderKeys: known.length === keys.length && known.length > 0 ? known : 'unknown' };
 }
 
 function hasDrifted(stored: StoredRows, now: GoldAnswer): boolean {

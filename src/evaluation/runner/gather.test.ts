@@ -25,6 +25,7 @@ function ask(system: System['ask'], timeoutMs: number, signal = new AbortControl
     gold: 'stored' as const,
     answerTimeoutMs: timeoutMs,
     judgeScope: null,
+    guardsSql: false,
     signal,
   };
   return gatherEvidence(job, options, createCaseExecutor(signal)).then(

@@ -1,7 +1,8 @@
 import type { Execution } from '../../datasources/index.ts';
+import { checkReadOnly } from '../../sql/index.ts';
 import type { Observation, Question, System } from '../systems/index.ts';
 import type { CaseExecutor, Database, Databases } from './databases.ts';
-import type { Evidence, Job, PredictedEvidence } from './evidence.ts';
+import type { Evidence, Job, PredictedEvidence, PredictedFailure } from './evidence.ts';
 import { gatherGold } from './gather-gold.ts';
 
 /** Decides whether a role may read what a SQL text reads; wired from `access/` where policies exist. */
@@ -9,7 +10,13 @@ export type ScopeJudge = (query: {
   readonly sql: string;
   readonly role: string;
   readonly datasource: string;
-}) => Promise<{ readonly allowed: boolean; readonly message: string }>;
+}) => Promise<ScopeJudgement>;
+
+/** What a scope says of a SQL text; `run` is the text to run, its tables narrowed by row filters. */
+export type ScopeJudgement =
+  | { readonly status: 'allowed'; readonly run: string }
+  | { readonly status: 'leak'; readonly message: string }
+  | { readonly status: 'refused'; readonly reason: PredictedFailure; readonly message: string };
 
 export interface GatherOptions {
   readonly system: System;
@@ -18,6 +25,8 @@ export interface GatherOptions {
   /** Deadline of the system's answer. */
   readonly answerTimeoutMs: number;
   readonly judgeScope: ScopeJudge | null;
+  /** Whether the SQL is held against the read-only guard first; reviewed SQL need not be. */
+  readonly guardsSql: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -115,12 +124,40 @@ async function gatherPredicted(
   if (database === undefined) {
     return { status: 'unavailable', message: `datasource "${datasource}" is not connected` };
   }
-  if (options.judgeScope !== null) {
-    const { sql } = observation;
-    const verdict = await options.judgeScope({ sql, role: job.role, datasource });
-    if (!verdict.allowed) return { status: 'leak', message: verdict.message };
+  const { sql } = observation;
+  const dangerous = options.guardsSql ? await guardSql(sql, database, options.signal) : null;
+  if (dangerous !== null) return dangerous;
+  if (options.judgeScope === null) {
+    return predictedOf(await executor.execute(database, sql), database);
   }
-  return predictedOf(await executor.execute(database, observation.sql), database);
+  const verdict = await options.judgeScope({ sql, role: job.role, datasource });
+  switch (verdict.status) {
+    case 'allowed':
+      return predictedOf(await executor.execute(database, verdict.run), database);
+    case 'leak':
+      return verdict;
+    case 'refused':
+      return { status: 'failed', reason: verdict.reason, message: verdict.message };
+  }
+}
+
+/** Layer one of the read-only guard; the database's own session is the second. */
+async function guardSql(
+  sql: string,
+  { datasource, catalog }: Database,
+  signal: AbortSignal,
+): Promise<PredictedEvidence | null> {
+  if (signal.aborted) return { status: 'unavailable', message: 'the run was stopped' };
+  const { readOnly, reasons } = await checkReadOnly(sql, datasource.dialect, {
+    catalog: await catalog(),
+  });
+  if (readOnly) return null;
+  // What cannot be read is no SQL of this dialect, which is another fault than writing. It is not run either.
+  const isUnread = reasons.every(
+    ({ code }) => code === 'unreadable' || code === 'function-unknown',
+  );
+  const message = reasons.map((reason) => reason.message).join('; ');
+  return { status: 'failed', reason: isUnread ? 'sql-rejected' : 'not-read-only', message };
 }
 
 /** A case whose database is away cannot be judged, whatever the system said. */
