@@ -1,5 +1,5 @@
 import type { ResultSet } from '../../catalog/index.ts';
-import { analyzeSql } from '../../sql/index.ts';
+import { analyzeSql, resolveOrderKeys } from '../../sql/index.ts';
 import { compareResults, type OrderKeys } from '../results/index.ts';
 import type { EvalCase, SqlText, StoredRows } from '../suite/index.ts';
 import { sqlFor } from '../suite/index.ts';
@@ -115,12 +115,8 @@ async function orderKeysOf(
 ): Promise<{ readonly orderKeys?: OrderKeys }> {
   if (!evalCase.order_matters || sql === null) return {};
   const { dialect } = datasource;
-  const { statements } = await analyzeSql(sql, { dialect, catalog: await catalog() });
-  const keys = statements[0]?.orderBy ?? [];
-  const known = keys.flatMap(({ position, direction }) =>
-    position === 'unknown' ? [] : [{ column: position, direction }],
-  );
-  return { orderKeys: known.length === keys.length && known.length > 0 ? known : 'unknown' };
+  const facts = await analyzeSql(sql, { dialect, catalog: await catalog() });
+  return { orderKeys: resolveOrderKeys(facts) };
 }
 
 function hasDrifted(stored: StoredRows, now: GoldAnswer): boolean {
