@@ -86,6 +86,12 @@ export const errorRegistry = {
     remedy: () =>
       'Use sqlite:PATH, duckdb:PATH, postgres://…, mysql://…, fixture:PATH, or the path of a database file.',
   }),
+  FIXTURE_EXISTS: define<{ place: string }>({
+    exitCode: 2,
+    message: (d) => `Demo databases: ${d.place} is there already`,
+    remedy: () =>
+      "Use another server or folder, or --force: it replaces the demo's own tables there, other tables stay.",
+  }),
   DRIVER_MISSING: define<{ datasource: string; type: string; packageName: string }>({
     exitCode: 2,
     message: (d) => `Datasource "${d.datasource}": no driver for ${d.type}`,

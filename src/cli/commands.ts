@@ -50,6 +50,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Whether a SQL text only reads, what it reads, and whether a role may run it',
     load: () => import('./sql-check.ts'),
   },
+  {
+    name: 'fixtures load',
+    summary: 'Make the demo databases on a server of yours, or as files',
+    load: () => import('./fixtures-load.ts'),
+  },
 ];
 
 /** What the groups are for. */

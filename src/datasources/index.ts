@@ -1,3 +1,4 @@
+export { type DatabaseWriter, openDatabaseWriter } from './database-writer.ts';
 export type {
   Connection,
   Datasource,

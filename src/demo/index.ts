@@ -7,6 +7,7 @@ export type {
   DemoForeignKey,
   DemoTable,
 } from './demo-database.ts';
+export { type LoadedDemo, loadDemo } from './load-demo.ts';
 export {
   packagedSuitesFolder,
   type WriteProjectOptions,
