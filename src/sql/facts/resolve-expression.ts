@@ -1,4 +1,4 @@
-import type { Expression } from '../syntax/tree.ts';
+import type { Expression, Path } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
 import { findColumn, readPath } from './resolve-column.ts';
 import { readColumn } from './resolve-from.ts';
@@ -76,7 +76,13 @@ function resolveCall(
   ctes: CteScope | null,
   options: { readonly isLenient?: boolean },
 ): void {
-  context.reads.calls.push({ path: call.path, argumentCount: call.arguments.length });
+  const receiver = call.path.slice(0, -1);
+  const isMethod = isReceiver(context, receiver, scope);
+  if (isMethod) readPath(context, receiver, scope, true);
+  context.reads.calls.push({
+    path: isMethod ? call.path.slice(-1) : call.path,
+    argumentCount: call.arguments.length,
+  });
   const name = call.path.at(-1)?.text.toLowerCase() ?? '';
   if (name === 'columns' && context.dialect === 'duckdb') {
     expandStar(context, { kind: 'star', path: [], exclude: excluded(call), replace: [] }, scope);
@@ -87,6 +93,12 @@ function resolveCall(
     if (argument.kind === 'star' && argument.path.length === 0 && name === 'count') continue;
     resolveExpression(context, argument, scope, ctes, options);
   }
+}
+
+/** DuckDB's `column.f(x)` is `f(column, x)`; other prefixes are schemas. */
+function isReceiver(context: Resolving, receiver: Path, scope: Scope): boolean {
+  if (context.dialect !== 'duckdb' || receiver.length === 0) return false;
+  return findColumn(context, receiver, scope).kind !== 'unknown';
 }
 
 function excluded(call: Call) {

@@ -35,7 +35,7 @@ const functionRules: Readonly<Record<DialectName, FunctionRules>> = {
   postgres: {
     known: postgresFunctions.immutable + postgresFunctions.stable,
     // From here on volatile, but they change nothing: chance, clocks, sizes.
-    more: `trim greatest least treat xmlelement xmlforest xmlconcat xmlparse xmlpi xmlroot xmlserialize
+    more: `trim greatest least treat xmlelement xmlattributes xmlforest xmlconcat xmlparse xmlpi xmlroot xmlserialize
       xmlagg xmlexists xmltable json_table json_object json_array json_value json_query json_exists
       json_scalar json_serialize json_arrayagg json_objectagg any_value random_normal
       array_shuffle array_sample array_sort array_reverse regexp_count regexp_like regexp_instr

@@ -263,9 +263,14 @@ function parseTail(stream: TokenStream): { orderBy: OrderItem[]; limits: Express
 
 function parseLimit(stream: TokenStream): Expression[] {
   if (stream.takeWord('all')) return [];
+  // DuckDB: `LIMIT 50%`.
+  const isShare = stream.peek()?.kind === 'number' && stream.isOperator('%', 1);
+  if (isShare && (!stream.peek(2) || stream.isMark(')', 2) || stream.isWordAt(2, 'offset'))) {
+    stream.moveTo(stream.position + 2);
+    return [];
+  }
   const limits = [parseExpression(stream)];
   stream.takeWord('percent', 'rows');
-  if (stream.isOperator('%')) stream.next();
   if (stream.takeMark(',')) limits.push(parseExpression(stream));
   if (stream.takeWord('rows')) stream.takeWord('examined');
   return limits;
