@@ -12,9 +12,19 @@ import {
   needsPostgres,
   type TestDatabase,
 } from '../../test/servers/index.ts';
-import { type Connection, openDatasource } from '../datasources/index.ts';
+import { createScope } from '../access/index.ts';
+import type { Catalog, ResultSet } from '../catalog/index.ts';
+import { type Connection, openDatasource, type SqlQuery } from '../datasources/index.ts';
 import { compareResults } from '../evaluation/results/index.ts';
-import { type EvalSuite, loadSuite, sqlFor } from '../evaluation/suite/index.ts';
+import {
+  type EvalCase,
+  type EvalSuite,
+  loadSuite,
+  type SqlText,
+  type StoredRows,
+  sqlFor,
+} from '../evaluation/suite/index.ts';
+import { bindPlan, generateSql, parsePlan } from '../plan/index.ts';
 import type { DialectName } from '../sql/index.ts';
 import { demoDatabases } from './databases.ts';
 import { packagedSuitesFolder } from './project-files.ts';
@@ -42,33 +52,60 @@ function loading(index: number, dialect: DialectName): string[] {
   return [...createStatements(database, dialect), ...insertStatements(database)];
 }
 
-/** The cases whose reviewed SQL, or an alternative, does not return the stored rows on this database. */
+/** The cases whose reviewed SQL, an alternative or the plan does not return the stored rows there. */
 async function disagreeing(id: string, connection: Connection): Promise<string[]> {
   const wrong: string[] = [];
   await using datasource = await openWithDispose(id, connection);
+  const catalog = await datasource.introspect();
   for (const evalCase of suites.get(id)?.cases ?? []) {
     const answers = [
-      { sql: evalCase.sql, rows: evalCase.rows },
-      ...evalCase.alt_sql.map((sql, at) => ({ sql, rows: evalCase.alt_rows[at] ?? null })),
+      { name: 'sql', query: queryOf(evalCase.sql, datasource.dialect), rows: evalCase.rows },
+      ...evalCase.alt_sql.map((sql, at) => ({
+        name: `alt_sql ${at}`,
+        query: queryOf(sql, datasource.dialect),
+        rows: evalCase.alt_rows[at] ?? null,
+      })),
+      { name: 'plan', query: planQuery(evalCase, catalog, datasource), rows: evalCase.rows },
     ];
-    for (const { sql, rows } of answers) {
-      if (sql === null || rows === null) continue;
-      const text = sqlFor(sql, datasource.dialect) ?? '';
-      const execution = await datasource.execute({ text }, { rowLimit: 10_000, timeoutMs: 20_000 });
-      if (execution.status !== 'rows') {
-        wrong.push(
-          `${evalCase.id}: ${'message' in execution ? execution.message : execution.status}`,
-        );
-        continue;
-      }
-      const gold = { columns: rows.columns?.map((name) => ({ name })) ?? null, rows: rows.rows };
-      const verdict = compareResults(gold, execution.result, {
-        orderMatters: evalCase.order_matters,
-      });
-      if (verdict.verdict !== 'strict') wrong.push(`${evalCase.id}: ${verdict.reason}`);
+    for (const { name, query, rows } of answers) {
+      if (query === null || rows === null) continue;
+      const execution = await datasource.execute(query, { rowLimit: 10_000, timeoutMs: 20_000 });
+      const trouble =
+        execution.status === 'rows'
+          ? difference(evalCase, rows, execution.result)
+          : JSON.stringify(execution);
+      if (trouble !== null) wrong.push(`${evalCase.id} ${name}: ${trouble}`);
     }
   }
   return wrong;
+}
+
+function queryOf(sql: SqlText | null, dialect: DialectName): SqlQuery | null {
+  return sql === null ? null : { text: sqlFor(sql, dialect) ?? '' };
+}
+
+/** The SQL of a case's plan; a plan that does not hold is a query that says so. */
+function planQuery(
+  { plan, datasources: [datasourceId = ''] }: EvalCase,
+  catalog: Catalog,
+  { dialect }: { readonly dialect: DialectName },
+): SqlQuery | null {
+  if (plan === null) return null;
+  const reading = parsePlan(plan);
+  if (reading.status !== 'parsed') return { text: JSON.stringify(reading) };
+  const scope = createScope(null, 'admin');
+  const binding = bindPlan(reading.plan, { catalog, scope, datasourceId });
+  return binding.status === 'bound'
+    ? generateSql(binding.plan, dialect)
+    : { text: JSON.stringify(binding.issues) };
+}
+
+function difference(evalCase: EvalCase, rows: StoredRows, result: ResultSet): string | null {
+  const gold = { columns: rows.columns?.map((name) => ({ name })) ?? null, rows: rows.rows };
+  const { verdict, reason } = compareResults(gold, result, {
+    orderMatters: evalCase.order_matters,
+  });
+  return verdict === 'strict' ? null : reason;
 }
 
 async function openWithDispose(id: string, connection: Connection) {
@@ -76,11 +113,12 @@ async function openWithDispose(id: string, connection: Connection) {
   return {
     dialect: datasource.dialect,
     execute: datasource.execute.bind(datasource),
+    introspect: datasource.introspect.bind(datasource),
     [Symbol.asyncDispose]: () => datasource.close(),
   };
 }
 
-describe('the reviewed SQL of the packaged suites returns the stored rows', () => {
+describe('the reviewed SQL and the plans of the packaged suites return the stored rows', () => {
   it('on SQLite', async () => {
     for (const { id, path } of writeSqliteDemo(join(folder, 'data'))) {
       expect(await disagreeing(id, { type: 'sqlite', path })).toEqual([]);
