@@ -84,6 +84,8 @@ function describe(report: RegenerateReport, flags: RegenerateFlags, context: Cli
     lines.push(
       ...report.failed.map((failure) => `  left as it is: ${failure.case}: ${failure.message}`),
     );
+    const ties = report.warnings.filter((warning) => warning.code === 'tie-at-limit');
+    lines.push(...ties.map((warning) => `  warning: ${warning.case}: ${warning.message}`));
   } else if (report.failed.length > 0) {
     lines.push(`${report.failed.length} left as they are`);
   }

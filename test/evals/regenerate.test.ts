@@ -65,6 +65,7 @@ describe('regenerating a suite', () => {
       written: 2,
       changed: ['a', 'b'],
       failed: [],
+      warnings: [],
       stopped: false,
     });
     const text = readFileSync(suite, 'utf8');
@@ -113,6 +114,31 @@ describe('regenerating a suite', () => {
         )
         .replace('{a: 1}', '{b: 1}'),
     );
+  });
+
+  it('stores the rows that tie where LIMIT cuts, and takes them out when none do', async () => {
+    const sql = 'SELECT name FROM item ORDER BY length(name) DESC LIMIT 2';
+    write(
+      caseText('tie', `  sql: ${sql}\n  rows: null\n`),
+      caseText(
+        'none',
+        `  sql: ${sql.replace('DESC', 'DESC, id')}\n  rows:\n  - {name: pen}\n  - {name: cup}\n  boundary_tie:\n  - {name: pen}\n`,
+      ),
+      caseText('unsure', '  sql: SELECT name FROM item LIMIT 2\n  rows: null\n'),
+    );
+    const database = new DatabaseSync(join(folder, 'shop.sqlite'));
+    database.exec("INSERT INTO item VALUES (4, 'mug', 2.0)");
+    database.close();
+    const report = await engine.evals.regenerate('suite.yaml');
+    expect(report).toMatchObject({ written: 3, changed: ['tie', 'none', 'unsure'], failed: [] });
+    expect(report.warnings.map((one) => [one.case, one.code])).toEqual([
+      ['tie', 'tie-at-limit'],
+      ['unsure', 'tie-unknown'],
+    ]);
+    const text = readFileSync(suite, 'utf8');
+    expect(text).toContain('  boundary_tie:\n  - {name: pen}\n  - {name: cup}\n  - {name: mug}\n');
+    expect(text.match(/boundary_tie/g)).toHaveLength(1);
+    expect(await engine.evals.regenerate('suite.yaml')).toMatchObject({ written: 0, changed: [] });
   });
 
   it('says of each case that fails why, and writes the others', async () => {

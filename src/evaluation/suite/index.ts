@@ -40,6 +40,7 @@ export {
   type RegenerateFailure,
   type RegenerateOptions,
   type RegenerateReport,
+  type RegenerateWarning,
   regenerateSuite,
 } from './regenerate/regenerate-suite.ts';
 export type { GoldDatabase, RegenerateFailureCode } from './regenerate/run-gold.ts';

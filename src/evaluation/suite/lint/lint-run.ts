@@ -1,5 +1,6 @@
 import type { EvalCase, SqlText, StoredRows } from '../model.ts';
 import { sqlFor } from '../model.ts';
+import { probeTie } from '../regenerate/probe-tie.ts';
 import { isSameResult } from '../regenerate/regenerate-case.ts';
 import { type GoldDatabase, runGold } from '../regenerate/run-gold.ts';
 import type { LintCode } from './lint-codes.ts';
@@ -16,6 +17,7 @@ export async function runCase(
   const evalCase = linted.case;
   const rows = await runText(evalCase.sql, 'sql', evalCase, database, signal, add);
   if (rows !== null && gold === 'stored') compareStored(evalCase, 'rows', evalCase.rows, rows, add);
+  if (rows !== null) await lintTie(evalCase, rows.rows, database, signal, add);
   const alternatives: StoredRows[] = [];
   let hasRun = rows !== null;
   for (const [index, sql] of evalCase.alt_sql.entries()) {
@@ -113,4 +115,30 @@ function compareStored(
     `the stored rows are not what the database gives now: ${how}`,
     'Look at the change, then run nl2sql eval regenerate.',
   );
+}
+
+/** Says where LIMIT cuts through rows that tie. */
+async function lintTie(
+  evalCase: EvalCase,
+  rows: StoredRows,
+  database: GoldDatabase,
+  signal: AbortSignal | undefined,
+  add: AddFinding,
+): Promise<void> {
+  const text = evalCase.sql === null ? null : sqlFor(evalCase.sql, database.datasource.dialect);
+  if (text === null) return;
+  const tie = await probeTie(text, rows, database, signal ?? new AbortController().signal);
+  const place = { case: evalCase, field: 'sql' as const };
+  if (tie.status === 'tie') {
+    add(
+      'tie-at-limit',
+      place,
+      `LIMIT cuts through ${tie.rows.rows.length} rows that tie on the ORDER BY`,
+      evalCase.boundary_tie === undefined
+        ? 'Run nl2sql eval regenerate, which stores the tied rows; or add a key that tells them apart.'
+        : 'boundary_tie holds the tied rows, and any choice among them is right; check that the question means that.',
+    );
+  } else if (tie.status === 'unknown') {
+    add('tie-unknown', place, `whether LIMIT cuts a tie: ${tie.reason}`, 'Check it by hand.');
+  }
 }

@@ -1,5 +1,7 @@
+import type { CaseField } from '../case-fields.ts';
 import { type EvalCase, type SqlText, type StoredRows, sqlFor } from '../model.ts';
 import { sameRows } from '../same-cell.ts';
+import { probeTie, type TieFinding } from './probe-tie.ts';
 import { type GoldDatabase, type RegenerateFailureCode, runGold, sameBag } from './run-gold.ts';
 
 /** What regenerating a case came to. */
@@ -12,6 +14,8 @@ export type CaseRegeneration =
       readonly differing: number;
       /** New values of the fields that differ; empty when none does. */
       readonly set: Partial<EvalCase>;
+      readonly remove: readonly CaseField[];
+      readonly tie: TieFinding;
     }
   | {
       readonly status: 'failed';
@@ -44,6 +48,7 @@ export async function regenerateCase(
   const texts = [evalCase.sql, ...evalCase.alt_sql];
   const results: StoredRows[] = [];
   let differing = 0;
+  let tie: TieFinding = { status: 'none' };
   for (const [index, sql] of texts.entries()) {
     const name = index === 0 ? 'sql' : `alt_sql[${index - 1}]`;
     const text = sql === null ? undefined : textFor(sql, database);
@@ -64,6 +69,7 @@ export async function regenerateCase(
         message: `${name}: ${run.message}`,
       };
     }
+    if (index === 0) tie = await probeTie(text, run.rows, database, options.signal);
     const stored = index === 0 ? evalCase.rows : (evalCase.alt_rows[index - 1] ?? null);
     if (isSameResult(stored, run.rows, run.hasStableOrder)) {
       results.push(stored ?? run.rows);
@@ -72,12 +78,37 @@ export async function regenerateCase(
       results.push(run.rows);
     }
   }
+  if (options.keepsRowsOut) {
+    return { status: 'done', checked: texts.length, differing: 0, set: {}, remove: [], tie };
+  }
+  const tieChange = changedTie(evalCase, tie);
+  const set = { ...changedFields(evalCase, results), ...tieChange.set };
   return {
     status: 'done',
     checked: texts.length,
-    differing: options.keepsRowsOut ? 0 : differing,
-    set: options.keepsRowsOut ? {} : changedFields(evalCase, results),
+    differing: Math.max(differing, Object.keys(set).length + tieChange.remove.length > 0 ? 1 : 0),
+    set,
+    remove: tieChange.remove,
+    tie,
   };
+}
+
+/** The tie as the file has it and as it is; what could not be looked for stays as it is. */
+function changedTie(
+  evalCase: EvalCase,
+  tie: TieFinding,
+): { readonly set: Partial<EvalCase>; readonly remove: readonly CaseField[] } {
+  const stored = evalCase.boundary_tie;
+  switch (tie.status) {
+    case 'tie': {
+      const isKnown = stored !== undefined && isSameResult(stored, tie.rows, false);
+      return { set: isKnown ? {} : { boundary_tie: tie.rows }, remove: [] };
+    }
+    case 'none':
+      return { set: {}, remove: stored === undefined ? [] : ['boundary_tie'] };
+    case 'unknown':
+      return { set: {}, remove: [] };
+  }
 }
 
 function textFor(sql: SqlText, { datasource }: GoldDatabase): string | undefined {

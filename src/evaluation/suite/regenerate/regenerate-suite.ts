@@ -6,6 +6,7 @@ import { readSuiteFile } from '../load-suite.ts';
 import type { EvalCase } from '../model.ts';
 import { readSuite } from '../read-suite.ts';
 import { writeFileAtomically } from '../write-file.ts';
+import type { TieFinding } from './probe-tie.ts';
 import { type CaseRegeneration, type FindDatabase, regenerateCase } from './regenerate-case.ts';
 import type { RegenerateFailureCode } from './run-gold.ts';
 
@@ -32,8 +33,16 @@ export interface RegenerateReport {
   readonly changed: readonly string[];
   /** Cases that are left as they are, with why. */
   readonly failed: readonly RegenerateFailure[];
+  /** What a reviewer should know of cases that did not fail. */
+  readonly warnings: readonly RegenerateWarning[];
   /** True when a signal ended it early: nothing was written. */
   readonly stopped: boolean;
+}
+
+export interface RegenerateWarning {
+  readonly case: string;
+  readonly code: 'tie-at-limit' | 'tie-unknown';
+  readonly message: string;
 }
 
 export interface RegenerateFailure {
@@ -71,8 +80,8 @@ export async function regenerateSuite(
   const report = summarize(absolute, cases, outcomes);
   const edits = outcomes.flatMap((outcome, index): CaseEdit[] => {
     const id = cases[index]?.id;
-    const isChanged = outcome.status === 'done' && Object.keys(outcome.set).length > 0;
-    return isChanged && id !== undefined ? [{ id, set: outcome.set }] : [];
+    if (id === undefined || outcome.status !== 'done' || !isChanged(outcome)) return [];
+    return [{ id, set: outcome.set, remove: outcome.remove }];
   });
   if (report.stopped || options.check === true || edits.length === 0) {
     return { ...report, written: 0 };
@@ -120,6 +129,7 @@ function summarize(
   let stopped = false;
   const changed: string[] = [];
   const failed: RegenerateFailure[] = [];
+  const warnings: RegenerateWarning[] = [];
   outcomes.forEach((outcome, index) => {
     const id = cases[index]?.id ?? '';
     if (outcome.status === 'stopped') {
@@ -129,12 +139,34 @@ function summarize(
     checked += outcome.checked;
     if (outcome.status === 'failed') {
       failed.push({ case: id, code: outcome.code, message: outcome.message });
-    } else if (Object.keys(outcome.set).length > 0) {
+      return;
+    }
+    if (isChanged(outcome)) {
       changed.push(id);
       written += outcome.differing;
     }
+    const warning = warningOf(id, outcome.tie);
+    if (warning) warnings.push(warning);
   });
-  return { path, checked, written, changed, failed, stopped };
+  return { path, checked, written, changed, failed, warnings, stopped };
+}
+
+function isChanged(outcome: Extract<CaseRegeneration, { status: 'done' }>): boolean {
+  return Object.keys(outcome.set).length > 0 || outcome.remove.length > 0;
+}
+
+/** What a reviewer should see of a LIMIT: a tie it cuts is right for every choice among the tied rows. */
+function warningOf(id: string, tie: TieFinding): RegenerateWarning | null {
+  switch (tie.status) {
+    case 'none':
+      return null;
+    case 'tie': {
+      const message = `LIMIT cuts through ${tie.rows.rows.length} rows that tie; any choice among them is taken as right (boundary_tie)`;
+      return { case: id, code: 'tie-at-limit', message };
+    }
+    case 'unknown':
+      return { case: id, code: 'tie-unknown', message: `whether LIMIT cuts a tie: ${tie.reason}` };
+  }
 }
 
 async function refusePackaged(path: string, folders: readonly string[]): Promise<void> {
