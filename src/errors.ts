@@ -30,6 +30,7 @@ interface SuiteFinding {
   readonly severity: 'error' | 'warning' | 'info';
   readonly line: number | null;
   readonly case: string | null;
+  readonly field: string | null;
   readonly message: string;
   readonly fix: string;
 }
@@ -37,7 +38,8 @@ interface SuiteFinding {
 function describeFinding(finding: SuiteFinding): string {
   const line = finding.line === null ? '' : `line ${finding.line}: `;
   const name = finding.case === null ? '' : `case ${finding.case}: `;
-  return `${line}${name}${finding.message}. ${finding.fix}`;
+  const field = finding.field === null ? '' : `${finding.field}: `;
+  return `${line}${name}${field}${finding.message}. ${finding.fix}`;
 }
 
 function define<Details>(definition: ErrorDefinition<Details>): ErrorDefinition<Details> {

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { Report, ReportCase } from '../records/index.ts';
-import { explainDetail } from './explain-detail.ts';
+import { explainRun } from './explain-run.ts';
 
 /** Every run that failed or could not be judged: question, gold and predicted SQL, reason, row diff. */
 export function formatFailures(
@@ -28,8 +28,7 @@ export function formatRun(run: ReportCase, options: { readonly color: boolean })
   const goldSql = run.gold?.[0]?.sql;
   if (goldSql) lines.push(...block('gold SQL', goldSql));
   if (run.sql !== null) lines.push(...block('predicted', run.sql));
-  const detail = run.scores['result_match']?.detail;
-  if (detail !== undefined) lines.push(...explainDetail(detail).map((line) => `  ${line}`));
+  lines.push(...explainRun(run).map((line) => `  ${line}`.trimEnd()));
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, type ErrorDetails, errorRegistry, Nl2sqlError } from './errors.ts';
+
+/** One example per code: its details, and what a person reads. A code without one does not compile. */
+const samples: {
+  readonly [Code in ErrorCode]: readonly [ErrorDetails<Code>, message: string, remedy: string];
+} = {
+  USAGE: [{ problem: '--mode expects gold', fix: 'Use gold.' }, '--mode expects gold', 'Use gold.'],
+  FILE_NOT_READABLE: [
+    { path: 'a.json', what: 'Report', reason: 'no such file' },
+    'Report a.json: no such file',
+    'Check the path; Report must be a file this user may read.',
+  ],
+  FILE_NOT_WRITABLE: [
+    { path: 'a.json', what: 'Report', reason: 'no space left' },
+    'Report a.json could not be written: no space left',
+    'Check the folder, its rights and the space on the disk. Nothing was changed.',
+  ],
+  DATASOURCE_UNKNOWN: [
+    { id: 'chinok', known: ['chinook', 'support'], suggestion: 'chinook' },
+    'Unknown datasource "chinok"; known: chinook, support',
+    'Did you mean "chinook"?',
+  ],
+  DATASOURCE_UNAVAILABLE: [
+    { datasource: 'shop', tried: 'connecting to db:5432', reason: 'refused', fix: 'Start it.' },
+    'Datasource "shop": connecting to db:5432 failed: refused',
+    'Start it.',
+  ],
+  DATASOURCE_URL_INVALID: [
+    { url: 'oracle://x', reason: 'unknown scheme' },
+    'Not a datasource: oracle://x: unknown scheme',
+    'Use sqlite:PATH, duckdb:PATH, postgres://…, mysql://…, fixture:PATH, or the path of a database file.',
+  ],
+  DRIVER_MISSING: [
+    { datasource: 'shop', type: 'postgres', packageName: 'pg' },
+    'Datasource "shop": no driver for postgres',
+    'Install it: npm i pg',
+  ],
+  QUESTIONS_INVALID: [
+    { path: 'q.json', problems: ['[0]: no question'] },
+    'Questions file q.json: [0]: no question',
+    'Expected a JSON list of {"id", "question", "tables": ["schema.table"]}, or the form of PromptQuery: {"text", "must_retrieve"}.',
+  ],
+  SCHEMA_FIXTURE_INVALID: [
+    { path: 's.json', problems: ['tables: missing'] },
+    'Schema fixture s.json: tables: missing',
+    'Write it with: nl2sql introspect URL --out schema.json',
+  ],
+  PREDICTIONS_INVALID: [
+    { path: 'p.jsonl', problems: ['line 2: not JSON'] },
+    'Predictions p.jsonl:\n  line 2: not JSON',
+    'Each prediction is {"id": "case id", "role": "optional", "sql": "SELECT …"}; see docs/predictions.md.',
+  ],
+  REPORT_INVALID: [
+    { path: 'r.json', problems: ['mode: missing'] },
+    'Report r.json is not one of this format:\n  mode: missing',
+    'Write it with: nl2sql eval run --out report.json',
+  ],
+  CONFIG_INVALID: [
+    {
+      problems: [
+        {
+          file: 'nl2sql.yaml',
+          line: 3,
+          path: 'datasources[0].type',
+          message: 'found "sqllite"',
+          suggestion: 'sqlite',
+        },
+        { file: 'evals.yaml', line: null, path: '', message: 'no such file' },
+      ],
+    },
+    '2 problems in the configuration:\n  nl2sql.yaml:3: datasources[0].type: found "sqllite" (did you mean "sqlite"?)\n  evals.yaml: no such file',
+    'Mend these and run again; nothing was run.',
+  ],
+  PROJECT_EXISTS: [
+    { dir: 'demo', existing: ['a', 'b', 'c', 'd'] },
+    'demo already has a, b, c and 1 more; nothing was written',
+    'Name another folder, or replace these files with --force.',
+  ],
+  PROJECT_NOT_FOUND: [
+    { path: 'x/nl2sql.yaml' },
+    'No project: x/nl2sql.yaml does not exist',
+    'Write one with: nl2sql init --demo, or name it with --config FILE',
+  ],
+  SUITE_INVALID: [
+    {
+      path: 's.yaml',
+      findings: [
+        {
+          severity: 'error',
+          line: 4,
+          case: 'a',
+          field: 'status',
+          message: 'found "aproved"',
+          fix: 'Did you mean "approved"?',
+        },
+      ],
+    },
+    'Suite s.yaml does not load: 1 error\n  line 4: case a: status: found "aproved". Did you mean "approved"?',
+    'Correct the lines above; nl2sql eval check lists everything about a suite.',
+  ],
+  SUITE_PACKAGED: [
+    { path: 'chinook.yaml' },
+    'Suite chinook.yaml is one that the package ships, and is not changed',
+    'Copy it into your project and work on the copy.',
+  ],
+  SUITE_CHANGED: [
+    { path: 's.yaml' },
+    'Suite s.yaml was changed by somebody else meanwhile; nothing was written',
+    'Run the command again.',
+  ],
+  RESULT_FILE_INVALID: [
+    { path: 'a.csv', place: 'line 3', problem: 'expected 2 fields; found 3' },
+    'a.csv: line 3: expected 2 fields; found 3',
+    'A result is JSON {"columns": […], "rows": [[…]]}, JSONL with a row per line, or CSV with a header.',
+  ],
+};
+
+describe('the error registry', () => {
+  it.each(Object.keys(errorRegistry) as ErrorCode[])(
+    '%s says what is wrong and how to mend it',
+    (code) => {
+      const [details, message, remedy] = samples[code];
+      const error = new Nl2sqlError(code, details as never);
+      expect(error.message).toBe(message);
+      expect(error.remedy).toBe(remedy);
+      expect(error.exitCode).toBe(2);
+    },
+  );
+});

@@ -1,0 +1,15 @@
+import type { ReportCase } from '../records/index.ts';
+import { explainVerdict, type Verdict } from '../results/index.ts';
+
+/** The explanation behind a recorded `result_match` score, as lines; none where nothing was compared. */
+export function explainRun(run: ReportCase): string[] {
+  const detail = run.scores['result_match']?.detail;
+  if (typeof detail?.['verdict'] !== 'string' || !Array.isArray(detail['hints'])) return [];
+  // The detail of this scorer is a verdict: plain data that survives JSON.
+  const verdict = detail as unknown as Verdict;
+  const answer = run.gold?.[verdict.alternative === null ? 0 : verdict.alternative + 1];
+  return explainVerdict(verdict, {
+    gold: answer?.result?.columns ?? [],
+    predicted: run.predicted?.columns ?? [],
+  });
+}
