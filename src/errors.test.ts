@@ -31,6 +31,11 @@ const samples: {
     'Not a datasource: oracle://x: unknown scheme',
     'Use sqlite:PATH, duckdb:PATH, postgres://…, mysql://…, fixture:PATH, or the path of a database file.',
   ],
+  FIXTURE_EXISTS: [
+    { place: 'schema "chinook"' },
+    'Demo databases: schema "chinook" is there already',
+    "Use another server or folder, or --force: it replaces the demo's own tables there, other tables stay.",
+  ],
   DRIVER_MISSING: [
     { datasource: 'shop', type: 'postgres', packageName: 'pg' },
     'Datasource "shop": no driver for postgres',
