@@ -6,6 +6,11 @@ const samples: {
   readonly [Code in ErrorCode]: readonly [ErrorDetails<Code>, message: string, remedy: string];
 } = {
   USAGE: [{ problem: '--mode expects gold', fix: 'Use gold.' }, '--mode expects gold', 'Use gold.'],
+  PLANS_MISSING: [
+    { cases: ['one', 'two'] },
+    'Mode plans needs a plan for every approved answer case with SQL; without one: one, two',
+    'Give each a plan: (docs/plans.md), or choose others with --cases.',
+  ],
   FILE_NOT_READABLE: [
     { path: 'a.json', what: 'Report', reason: 'no such file' },
     'Report a.json: no such file',

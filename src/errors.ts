@@ -53,6 +53,12 @@ export const errorRegistry = {
     message: (d) => d.problem,
     remedy: (d) => d.fix,
   }),
+  PLANS_MISSING: define<{ cases: readonly string[] }>({
+    exitCode: 2,
+    message: (d) =>
+      `Mode plans needs a plan for every approved answer case with SQL; without one: ${d.cases.join(', ')}`,
+    remedy: () => 'Give each a plan: (docs/plans.md), or choose others with --cases.',
+  }),
   FILE_NOT_READABLE: define<{ path: string; what: string; reason: string }>({
     exitCode: 2,
     message: (d) => `${d.what} ${d.path}: ${d.reason}`,

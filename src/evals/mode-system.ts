@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Project } from '../config/index.ts';
+import type { PlanTarget } from '../engine/index.ts';
+import { createPlansSystem } from '../engine-system.ts';
 import { Nl2sqlError } from '../errors.ts';
-import { type EvalCase, type EvalSuite, sqlFor } from '../evaluation/suite/index.ts';
+import type { Databases } from '../evaluation/runner/index.ts';
+import { type EvalCase, type EvalSuite, selectCases, sqlFor } from '../evaluation/suite/index.ts';
 import {
   createGoldSystem,
   createRecordedSystem,
@@ -9,8 +12,10 @@ import {
   type Question,
   type System,
 } from '../evaluation/systems/index.ts';
+import { viewLineages } from '../sql/index.ts';
 import type { OpenDatabases } from './open-databases.ts';
 import type { EvalMode, EvalRunOptions } from './run-options.ts';
+import { usersOf } from './user-values.ts';
 
 /** The system under test of a mode, and what a person should know about it. */
 export interface ModeSystem {
@@ -21,7 +26,7 @@ export interface ModeSystem {
 export async function createModeSystem(
   mode: EvalMode,
   suites: readonly EvalSuite[],
-  _project: Project,
+  project: Project,
   open: OpenDatabases,
   options: EvalRunOptions,
 ): Promise<ModeSystem> {
@@ -30,10 +35,12 @@ export async function createModeSystem(
       return { system: goldSystem(suites, open), warnings: [] };
     case 'recorded':
       return recordedSystem(suites, options.predictions);
+    case 'plans':
+      return plansSystem(suites, project, open, options);
     default:
       throw new Nl2sqlError('USAGE', {
         problem: `mode ${mode} is not available`,
-        fix: 'Use --mode gold or --mode recorded --predictions FILE.',
+        fix: 'Use --mode gold, --mode plans or --mode recorded --predictions FILE.',
       });
   }
 }
@@ -65,6 +72,41 @@ function goldSystem(suites: readonly EvalSuite[], open: OpenDatabases): System {
             : sqlFor(sql, database?.datasource.dialect ?? 'sqlite'),
     };
   });
+}
+
+/** Every plan is there before anything runs, so that no run ends half judged. */
+async function plansSystem(
+  suites: readonly EvalSuite[],
+  project: Project,
+  open: OpenDatabases,
+  options: EvalRunOptions,
+): Promise<ModeSystem> {
+  const chosen = selectCases(suites, options.cases).flat();
+  const missing = chosen.filter(
+    (evalCase) => evalCase.kind === 'answer' && evalCase.sql !== null && evalCase.plan === null,
+  );
+  if (missing.length > 0) {
+    throw new Nl2sqlError('PLANS_MISSING', { cases: missing.map((evalCase) => evalCase.id) });
+  }
+  const find = caseLookup(suites);
+  return {
+    system: createPlansSystem({
+      planOf: find,
+      targets: await planTargets(open.databases),
+      policies: project.policies,
+      users: usersOf(project, options),
+    }),
+    warnings: [],
+  };
+}
+
+async function planTargets(databases: Databases): Promise<ReadonlyMap<string, PlanTarget>> {
+  const entries = [...databases].map(async ([id, database]) => {
+    const catalog = await database.datasource.introspect();
+    const views = viewLineages(catalog, database.datasource.dialect);
+    return [id, { ...database, catalog, views }] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
 function recordedSystem(suites: readonly EvalSuite[], path: string | undefined): ModeSystem {

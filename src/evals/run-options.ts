@@ -1,3 +1,4 @@
+import type { UserValues } from '../access/index.ts';
 import type { RowStore } from '../evaluation/records/index.ts';
 import type { ScopeJudge } from '../evaluation/runner/index.ts';
 import type { RetrievalRunOptions } from './retrieval/retrieval-options.ts';
@@ -13,6 +14,8 @@ export interface EvalRunOptions {
   /** Ids or tags of approved cases. */
   readonly cases?: readonly string[];
   readonly roles?: readonly string[];
+  /** `$user.KEY` values of row filters, for every role; they come before those of evals.yaml. */
+  readonly user?: UserValues;
   /** Names of scorers; default: all that the mode has. */
   readonly scorers?: readonly string[];
   /** Run `clarify` outcomes too. Default: false, they are counted as skipped. */

@@ -27,8 +27,19 @@ export type Observation = {
   readonly stated?: true;
 } & (
   | { readonly kind: 'sql'; readonly sql: string; readonly datasource?: string }
-  | { readonly kind: 'rows'; readonly result: ResultSet; readonly sql?: string }
-  | { readonly kind: 'refused'; readonly message?: string }
+  | {
+      readonly kind: 'rows';
+      readonly result: ResultSet;
+      readonly sql?: string;
+      /** Tables whose rows a filter of the role thinned, where the system tells. */
+      readonly filtered?: readonly string[];
+    }
+  | {
+      readonly kind: 'refused';
+      readonly message?: string;
+      /** It refused a name that nobody has: right by luck. */
+      readonly weak?: 'unknown-name';
+    }
   | { readonly kind: 'unanswerable'; readonly message?: string }
   | { readonly kind: 'clarify'; readonly message?: string }
   /** It answered with text in which there is no SQL, or several different ones: wrong, not broken. */

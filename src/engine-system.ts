@@ -1,0 +1,82 @@
+import {
+  createScope,
+  genericRefusal,
+  type Policies,
+  type Scope,
+  type UserValues,
+} from './access/index.ts';
+import { type PlanTarget, runPlan } from './engine/index.ts';
+import type { Observation, Question, System } from './evaluation/systems/index.ts';
+
+/** What mode plans hands over of a case: the one thing a system may see besides the question. */
+export interface CasePlan {
+  /** Null for a case that the data cannot answer. */
+  readonly plan: Readonly<Record<string, unknown>> | null;
+}
+
+export interface PlansSystemOptions {
+  readonly planOf: (question: Question) => CasePlan | null;
+  /** The databases of the run by id, with their catalogs. */
+  readonly targets: ReadonlyMap<string, PlanTarget>;
+  readonly policies: Policies | null;
+  /** `$user.*` values of each role. */
+  readonly users: Readonly<Record<string, UserValues>>;
+}
+
+/**
+ * Our engine as a system under test, its plans written by hand: everything but the model is real. A case
+ * without a plan is one the data cannot answer, and is answered so.
+ */
+export function createPlansSystem(options: PlansSystemOptions): System {
+  const scopes = new Map<string, Scope>();
+  const scopeOf = (role: string): Scope => {
+    const known = scopes.get(role);
+    if (known !== undefined) return known;
+    const scope = createScope(options.policies, role, { user: options.users[role] ?? {} });
+    scopes.set(role, scope);
+    return scope;
+  };
+  return {
+    name: 'plans',
+    async ask(question, { signal }): Promise<Observation> {
+      const scope = scopeOf(question.role);
+      const reachable = question.datasources.filter((id) => scope.canReachDatasource(id));
+      if (reachable.length === 0) return { kind: 'refused', message: genericRefusal };
+      const plan = options.planOf(question)?.plan ?? null;
+      if (plan === null) return { kind: 'unanswerable' };
+      const [id] = question.datasources;
+      const target = id === undefined ? undefined : options.targets.get(id);
+      if (id === undefined || target === undefined) {
+        return { kind: 'error', message: `datasource "${id ?? '?'}" is not connected` };
+      }
+      const outcome = await runPlan(plan, target, scope, signal);
+      const datasources = [id];
+      switch (outcome.status) {
+        case 'rows':
+          return {
+            kind: 'rows',
+            result: outcome.result,
+            sql: outcome.sql.text,
+            datasources,
+            ...(outcome.filteredTables.length > 0 ? { filtered: outcome.filteredTables } : {}),
+          };
+        case 'refused':
+          return {
+            kind: 'refused',
+            message: outcome.message,
+            ...(outcome.reason === 'unknown-name' ? { weak: 'unknown-name' as const } : {}),
+          };
+        case 'invalid':
+          return {
+            kind: 'error',
+            message: `the plan is not valid: ${outcome.issues
+              .filter((issue) => issue.severity === 'error')
+              .map((issue) => `${issue.path}: ${issue.message}`)
+              .join('; ')}`,
+          };
+        case 'failed':
+          return { kind: 'error', message: outcome.message };
+      }
+    },
+  };
+}

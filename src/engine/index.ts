@@ -1,0 +1,1 @@
+export { type PlanOutcome, type PlanTarget, runPlan } from './run-plan.ts';

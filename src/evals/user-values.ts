@@ -1,0 +1,18 @@
+import type { UserValues } from '../access/index.ts';
+import type { Project } from '../config/index.ts';
+import type { EvalRunOptions } from './run-options.ts';
+
+/** `$user.*` values by role: those of evals.yaml, those of the run before them. */
+export function usersOf(
+  project: Project,
+  { user = {} }: Pick<EvalRunOptions, 'user'>,
+): Readonly<Record<string, UserValues>> {
+  const roles = project.policies === null ? [] : [...project.policies.roles.keys()];
+  const users = project.evals.users ?? {};
+  return Object.fromEntries(
+    [...new Set([...roles, ...Object.keys(users)])].map((role) => [
+      role,
+      { ...users[role], ...user },
+    ]),
+  );
+}
