@@ -29,7 +29,7 @@ function describeServer(connection: ServerConnection): string {
 }
 
 const secretParameter =
-  /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|sslpassword)["']?\s*[=:]\s*)('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|[^\s;&,#]+)/gi;
+  /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|sslpassword)(?:\s*=\s*|["']\s*:\s*))('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|[^\s;&,#]+)/gi;
 
 /**
  * A text that may hold a connection string, with what looks like a secret as `***`: passwords before

@@ -118,8 +118,9 @@ function readUrl(text: string): { readonly url: URL; readonly parameters: Parame
       ? `it cannot be read as a URL; ${encode}`
       : 'it cannot be read as a URL';
   }
-  // An unescaped / # or ? in a password makes the rest of it, up to the @, look like a path.
-  if (`${url.pathname}${url.hash}`.includes('@') || url.hash !== '') return encode;
+  // An unescaped / # or ? in a password makes the rest of it, up to the @, look like a path or a parameter.
+  const rest = [url.pathname, url.hash, ...url.searchParams.keys()].join();
+  if (rest.includes('@') || url.hash !== '') return encode;
   return { url, parameters: createParameters(url.searchParams) };
 }
 
