@@ -44,7 +44,7 @@ function describeSample({ sample }: Verdict): string[] {
     cell.key.join(', ') || `${(cell.goldRow ?? cell.predictedRow ?? 0) + 1}`,
     cell.column,
     cell.gold ?? '(no row)',
-    cell.predicted ?? '(no row)',
+    cell.predicted ?? (cell.predictedRow === null ? '(no row)' : '(no column)'),
   ]);
   const widths = header.map((title, column) =>
     Math.min(60, Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0))),

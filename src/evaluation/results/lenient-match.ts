@@ -11,7 +11,11 @@ import type { WorkBudget } from './work-budget.ts';
 
 export type LenientAnswer =
   | { readonly answer: 'yes'; readonly columnMap: readonly number[] }
-  | { readonly answer: 'no' | 'undecided' };
+  | {
+      readonly answer: 'no' | 'undecided';
+      /** Each gold column has a predicted column with the same values; only the rows do not line up. */
+      readonly columnsMatch?: true;
+    };
 
 export interface LenientOptions {
   /** Equal cells only, or all the cell rules allow. */
@@ -58,7 +62,8 @@ export function findColumnMap(
   );
   const capacity = predictedClasses.members.map((columns) => columns.length);
   const chosen: number[] = [];
-  return search(0, start);
+  const result = search(0, start);
+  return result.answer === 'no' ? { answer: 'no', columnsMatch: true } : result;
 
   function search(depth: number, partition: RowPartition): LenientAnswer {
     const slot = slots[depth];
