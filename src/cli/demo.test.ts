@@ -29,7 +29,7 @@ function reasons(id: string): Record<string, string> {
 describe('nl2sql demo', () => {
   it('passes all of the gold, then shows failures, and ends with the scoreboard and the report', () => {
     expect(first.status).toBe(0);
-    expect(first.stdout).toContain('466 passed, 0 failed, 0 errors, 8 skipped of 474');
+    expect(first.stdout).toContain('508 passed, 0 failed, 0 errors, 8 skipped of 516');
     expect(first.stdout).toContain('FAIL chinook_001 as admin');
     expect(first.stdout).toMatch(
       /Scoreboard[\s\S]+role viewer[\s\S]+Execution accuracy: [\s\S]+Report: demo\/report\.json/,

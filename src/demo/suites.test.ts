@@ -123,7 +123,7 @@ describe('the reviewed SQL and the plans of the packaged suites return the store
     for (const { id, path } of writeSqliteDemo(join(folder, 'data'))) {
       expect(await disagreeing(id, { type: 'sqlite', path })).toEqual([]);
     }
-  });
+  }, 120_000);
 
   it('on DuckDB', async () => {
     for (const [index, { id }] of databases.entries()) {
@@ -135,7 +135,7 @@ describe('the reviewed SQL and the plans of the packaged suites return the store
       instance.closeSync();
       expect(await disagreeing(id, { type: 'duckdb', path })).toEqual([]);
     }
-  }, 60_000);
+  }, 120_000);
 
   const servers = [
     {
