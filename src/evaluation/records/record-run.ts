@@ -22,7 +22,7 @@ export function recordRun(
     ...(evidence.observation.usage === undefined ? {} : { usage: evidence.observation.usage }),
     ...(evidence.observation.stated === true ? { stated: true as const } : {}),
     ...goldFields(evidence, store),
-    ...(evidence.predicted.status === 'rows' && store !== 'none'
+    ...(evidence.predicted.status === 'rows'
       ? { predicted: recordRows(evidence.predicted.result, store) }
       : {}),
   };
@@ -102,43 +102,35 @@ function sqlOf({ observation }: Evidence): string | null {
   return observation.kind === 'rows' ? (observation.sql ?? null) : null;
 }
 
-function goldFields({ gold, case: evalCase }: Evidence, store: RowStore) {
+function goldFields({ gold, case: evalCase, suite }: Evidence, store: RowStore) {
   if (gold.status !== 'answers') return {};
+  const tolerance = evalCase.tolerance ?? suite.tolerance;
   const recorded: RecordedGold[] = gold.answers.map((answer) => ({
     sql: answer.sql,
     dialect: answer.dialect,
     ...(answer.orderKeys === undefined ? {} : { orderKeys: answer.orderKeys }),
-    ...(store === 'none'
-      ? {}
-      : {
-          result: recordRows({ columns: answer.columns, rows: answer.rows }, store),
-        }),
+    result: recordRows({ columns: answer.columns, rows: answer.rows }, store),
   }));
   return {
     gold: recorded,
     ...(gold.drifted ? { goldDrifted: true as const } : {}),
-    ...(gold.boundaryTie === null && evalCase.tolerance === undefined
-      ? {}
-      : {
-          comparison: {
-            ...(evalCase.tolerance === undefined ? {} : { tolerance: evalCase.tolerance }),
-            ...(gold.boundaryTie === null
-              ? {}
-              : {
-                  boundaryTie: { ...gold.boundaryTie, rows: gold.boundaryTie.rows.map(rowToJson) },
-                }),
-          },
-        }),
+    comparison: {
+      ...(tolerance === undefined ? {} : { tolerance }),
+      ...(gold.boundaryTie === null || store !== 'rows'
+        ? {}
+        : { boundaryTie: { ...gold.boundaryTie, rows: gold.boundaryTie.rows.map(rowToJson) } }),
+    },
   };
 }
 
 function recordRows(
   result: { readonly columns: ResultSet['columns'] | null; readonly rows: ResultSet['rows'] },
-  store: Exclude<RowStore, 'none'>,
+  store: RowStore,
 ): RecordedRows {
   const columns = result.columns === null ? null : result.columns.map((column) => column.name);
+  const kept = { columns, rowCount: result.rows.length };
+  if (store === 'none') return kept;
   const rows = result.rows.map(rowToJson);
-  if (store === 'rows') return { columns, rows };
-  const digest = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-  return { columns, rowCount: rows.length, digest };
+  if (store === 'rows') return { ...kept, rows };
+  return { ...kept, digest: createHash('sha256').update(JSON.stringify(rows)).digest('hex') };
 }

@@ -59,3 +59,23 @@ describe('loadReport', () => {
     await expect(loadReport(join(dir, 'x.json'))).rejects.toMatchObject({ code: 'REPORT_INVALID' });
   });
 });
+
+describe('reportText', () => {
+  it('keeps no value of a row unless rows are stored', () => {
+    const detail = {
+      verdict: 'different',
+      hints: [{ code: 'case', message: 'gold has "Ann Secret"', column: 0 }],
+      sample: { keyColumns: [], cells: [{ gold: '"Ann Secret"' }], more: false },
+    };
+    const run = {
+      suite: 's',
+      id: 'a',
+      scores: { result_match: { value: 0, passed: false, state: 'scored', detail } },
+    } as unknown as Report['cases'][number];
+    const text = (store: string) =>
+      [...reportText({ ...report, settings: { store }, cases: [run] })].join('');
+    expect(text('rows')).toContain('Ann Secret');
+    expect(text('digest')).not.toContain('Ann Secret');
+    expect(text('none')).not.toContain('Ann Secret');
+  });
+});

@@ -16,8 +16,8 @@ const share = z.looseObject({ passed: count, of: count, value: share01.nullable(
 const counts = z.looseObject({ total: count, pass: count, fail: count, error: count, skip: count });
 const rows = z.looseObject({
   columns: z.array(z.string()).nullable(),
+  rowCount: count,
   rows: z.array(z.array(z.unknown())).optional(),
-  rowCount: count.optional(),
   digest: z.string().optional(),
 });
 

@@ -25,14 +25,16 @@ export interface RecordedScore {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Rows as the record keeps them: JSON cells (see `docs/formats/cells.md`), or their SHA-256. */
-export type RecordedRows =
-  | { readonly columns: readonly string[] | null; readonly rows: readonly (readonly unknown[])[] }
-  | {
-      readonly columns: readonly string[] | null;
-      readonly rowCount: number;
-      readonly digest: string;
-    };
+/** Rows as the record keeps them: always how many under which names, and the rows as far as `store` says. */
+export interface RecordedRows {
+  /** null for stored gold without rows, whose width nobody knows. */
+  readonly columns: readonly string[] | null;
+  readonly rowCount: number;
+  /** JSON cells (see `docs/formats/cells.md`), with `--store rows`. */
+  readonly rows?: readonly (readonly unknown[])[];
+  /** SHA-256 of the rows, with `--store digest`. */
+  readonly digest?: string;
+}
 
 /** The reviewed side of a run. */
 export interface RecordedGold {

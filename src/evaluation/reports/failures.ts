@@ -2,25 +2,52 @@ import pc from 'picocolors';
 import type { Report, ReportCase } from '../records/index.ts';
 import { explainRun } from './explain-run.ts';
 
-/** Every run that failed or could not be judged: question, gold and predicted SQL, reason, row diff. */
+/**
+ * Every case that failed or could not be judged: question, gold and predicted SQL, reason, row diff. Roles
+ * that got the same answer to the same end are told once.
+ */
 export function formatFailures(
   report: Report,
   options: { readonly color: boolean; readonly limit?: number },
 ): string {
-  const bad = report.cases.filter((run) => run.status === 'fail' || run.status === 'error');
+  const bad = groupAlike(
+    report.cases.filter((run) => run.status === 'fail' || run.status === 'error'),
+  );
   const shown = bad.slice(0, options.limit ?? bad.length);
-  const text = shown.map((run) => formatRun(run, options)).join('\n');
+  const text = shown
+    .map(([run, ...others]) =>
+      formatRun(run, { ...options, roles: [run, ...others].map((one) => one.role) }),
+    )
+    .join('\n');
   const rest = bad.length - shown.length;
   return rest > 0 ? `${text}\n… and ${rest} more; --out report.json holds them all.\n` : text;
 }
 
+type Alike = readonly [ReportCase, ...ReportCase[]];
+
+function groupAlike(runs: readonly ReportCase[]): Alike[] {
+  const groups = new Map<string, [ReportCase, ...ReportCase[]]>();
+  for (const run of runs) {
+    const { suite, id, system, expected, status, reasonCode, reason, sql } = run;
+    const key = JSON.stringify([suite, id, system, expected, status, reasonCode, reason, sql]);
+    const group = groups.get(key);
+    if (group) group.push(run);
+    else groups.set(key, [run]);
+  }
+  return [...groups.values()];
+}
+
 /** One run in full. */
-export function formatRun(run: ReportCase, options: { readonly color: boolean }): string {
+export function formatRun(
+  run: ReportCase,
+  options: { readonly color: boolean; readonly roles?: readonly string[] },
+): string {
   const colors = pc.createColors(options.color);
   const paint = { pass: colors.green, fail: colors.red, error: colors.yellow, skip: colors.dim };
   const label = run.errorKind === undefined ? run.status : `error(${run.errorKind})`;
+  const roles = (options.roles ?? [run.role]).join(', ');
   const lines = [
-    `${paint[run.status](label.toUpperCase())} ${colors.bold(run.id)} as ${run.role} (${run.suite})`,
+    `${paint[run.status](label.toUpperCase())} ${colors.bold(run.id)} as ${roles} (${run.suite})`,
     `  question   ${run.question}`,
     `  expected   ${run.expected}`,
   ];
