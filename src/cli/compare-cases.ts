@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../evaluation/results/index.ts';
 import type { CliContext } from './command.ts';
-import { type CompareFlags, toResultSet, verdictLine } from './compare.ts';
+import { type CompareFlags, judgeByRules, toResultSet, verdictLine } from './compare.ts';
 
 /** Judges every case of a file: one JSON line each, and exit 1 when an expectation does not hold. */
 export async function compareCases(
@@ -22,11 +22,13 @@ export async function compareCases(
   let lines = '';
   for (const item of cases) {
     const start = performance.now();
-    const verdict = compareResults(item.gold, toResultSet(item.predicted, item.gold), item.options);
+    const predicted = toResultSet(item.predicted, item.gold);
+    const verdict = compareResults(item.gold, predicted, item.options);
     const elapsedMs = performance.now() - start;
     const failure = unmetExpectation(item, verdict);
     if (failure !== null) failures.push(failure);
-    lines += `${JSON.stringify(verdictLine(item.id, verdict, elapsedMs))}\n`;
+    const foreign = judgeByRules(flags.rules, item.gold, predicted, item.options);
+    lines += `${JSON.stringify({ ...verdictLine(item.id, verdict, elapsedMs), ...foreign })}\n`;
     if (lines.length > 60_000) {
       await context.write(lines);
       lines = '';

@@ -12,6 +12,7 @@ import {
   isStrictMatch,
   type OrderKey,
   readResult,
+  ruleSets,
   type Verdict,
 } from '../evaluation/results/index.ts';
 import {
@@ -22,6 +23,7 @@ import {
   collect,
 } from './command.ts';
 import { compareCases } from './compare-cases.ts';
+import { readWord } from './read-flag.ts';
 
 export interface CompareFlags extends CommonOptions {
   readonly cases?: string;
@@ -33,6 +35,7 @@ export interface CompareFlags extends CommonOptions {
   readonly alternative: readonly string[];
   readonly boundaryTie?: string;
   readonly workBudget?: string;
+  readonly rules?: string;
 }
 
 /** `nl2sql compare`: two result files, or a file of cases, by the rules of docs/comparison.md. */
@@ -52,6 +55,10 @@ export const command: CommandModule = {
       .option('--tolerance-relative <share>', 'numbers match within this share of gold')
       .option('--alternative <file>', 'another right answer (repeatable)', collect, [])
       .option('--boundary-tie <file>', "all rows that tie at the edge of gold's LIMIT")
+      .option(
+        '--rules <name>',
+        `judge by somebody else's rules too: ${ruleSets.map(({ name }) => name).join(', ')}, or all`,
+      )
       .option('--work-budget <steps>', 'give up as undecided after this many steps')
       .addHelpText(
         'after',
@@ -59,10 +66,11 @@ export const command: CommandModule = {
 Examples:
   nl2sql compare gold.json predicted.csv
   nl2sql compare gold.csv predicted.csv --order-matters --order-keys total --json
+  nl2sql compare gold.json predicted.json --rules bird
   nl2sql compare --cases comparison-cases.json --json
 
-Exit codes: 0 a strict match (with --lenient also a lenient one; with --cases every expectation holds);
-1 not; 2 a file that cannot be read, or usage.`,
+Exit codes: 0 a strict match (with --lenient also a lenient one, with --rules NAME one by those rules, with
+--cases every expectation holds); 1 not; 2 a file that cannot be read, or usage.`,
       )
       .action((gold: string | undefined, predicted: string | undefined) =>
         run(command, (context) => compare(gold, predicted, command, context)),
@@ -93,8 +101,10 @@ async function compare(
   const start = performance.now();
   const verdict = compareResults(goldResult, predictedResult, options);
   const elapsedMs = performance.now() - start;
+  const foreign = judgeByRules(flags.rules, goldResult, predictedResult, options);
   if (flags.json === true) {
-    await context.write(`${JSON.stringify(verdictLine(null, verdict, elapsedMs), null, 2)}\n`);
+    const line = { ...verdictLine(null, verdict, elapsedMs), ...foreign };
+    await context.write(`${JSON.stringify(line, null, 2)}\n`);
   } else if (flags.quiet === true) {
     await context.write(`${verdict.verdict}\n`);
   } else {
@@ -103,7 +113,13 @@ async function compare(
       predicted: predictedResult.columns.map(({ name }) => name),
     };
     await context.write(`${explainVerdict(verdict, names).join('\n')}\n`);
+    for (const { name, match, detail } of foreign?.rules ?? []) {
+      const words = detail === undefined ? '' : ` (${detail})`;
+      await context.write(`${name}: ${match ? 'match' : 'no match'}${words}\n`);
+    }
   }
+  const [only, ...others] = foreign?.rules ?? [];
+  if (only && others.length === 0) return only.match ? 0 : 1;
   const isMatch = flags.lenient === true ? isLenientMatch(verdict) : isStrictMatch(verdict);
   return isMatch ? 0 : 1;
 }
@@ -119,6 +135,31 @@ export function verdictLine(id: string | null, verdict: Verdict, elapsedMs: numb
     ...rest,
     elapsedMs: Math.round(elapsedMs * 1000) / 1000,
   };
+}
+
+/** What the asked rules of others say, each alternative being right too. */
+export function judgeByRules(
+  name: string | undefined,
+  gold: FileResult,
+  predicted: ResultSet,
+  options: CompareOptions,
+) {
+  if (name === undefined) return null;
+  const known = [...ruleSets.map((set) => set.name), 'all'];
+  const asked = readWord('--rules', name, known);
+  const golds = [gold, ...(options.alternatives ?? [])];
+  const rules = ruleSets
+    .filter((set) => asked === 'all' || set.name === asked)
+    .map((set) => {
+      const verdicts = golds.map((answer) =>
+        set.judge({ columns: answer.columns ?? predicted.columns, rows: answer.rows }, predicted, {
+          orderMatters: options.orderMatters ?? false,
+        }),
+      );
+      const verdict = verdicts.find(({ match }) => match) ?? verdicts[0] ?? { match: false };
+      return { name: set.name, ...verdict };
+    });
+  return { rules };
 }
 
 /** A prediction without names and rows is as wide as gold: nothing says otherwise. */

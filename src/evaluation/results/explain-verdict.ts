@@ -20,7 +20,8 @@ export function explainVerdict(verdict: Verdict, names: VerdictNames): string[] 
     lines.push(`decided by alternative ${verdict.alternative + 1}`);
   }
   lines.push(...describeMap(verdict, names));
-  for (const hint of verdict.hints) lines.push(`- ${hint.message}`);
+  for (const { message } of verdict.hints)
+    if (message !== verdict.reason) lines.push(`- ${message}`);
   if (verdict.sample && verdict.sample.cells.length > 0) {
     lines.push('', ...describeSample(verdict));
   }

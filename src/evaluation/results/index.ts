@@ -2,6 +2,13 @@ export { compareResults } from './compare-results.ts';
 export { explainVerdict, type VerdictNames } from './explain-verdict.ts';
 export { type ComparisonCase, type FileResult, readCaseFile, readResult } from './files/index.ts';
 export {
+  type PlainResult,
+  type RuleContext,
+  type RuleSet,
+  type RuleVerdict,
+  ruleSets,
+} from './rules/index.ts';
+export {
   type CompareOptions,
   type DifferingCell,
   type GoldResult,

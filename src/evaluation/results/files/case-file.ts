@@ -1,4 +1,4 @@
-import type { CompareOptions, GoldResult, OrderKey } from '../verdict.ts';
+import type { CompareOptions, OrderKey } from '../verdict.ts';
 import { plainNumber } from './lossless-cells.ts';
 import { parseJson } from './read-result.ts';
 import { describeValue, type FileResult, readResultValue, refuse } from './result-shape.ts';
@@ -6,7 +6,7 @@ import { describeValue, type FileResult, readResultValue, refuse } from './resul
 /** One example: two results, how to compare them, and what must come out. */
 export interface ComparisonCase {
   readonly id: string;
-  readonly gold: GoldResult;
+  readonly gold: FileResult;
   readonly predicted: FileResult;
   readonly options: CompareOptions;
   readonly expectStrict: boolean | null;
