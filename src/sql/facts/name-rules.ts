@@ -16,6 +16,8 @@ interface NameRules {
   readonly implicitLateral: boolean;
   /** Columns every table has and no catalog lists. */
   readonly hiddenColumns: readonly string[];
+  /** A hidden column is another name of a primary key that is one whole number. */
+  readonly hiddenIsKey: boolean;
   /** The name of the n-th column (from 0) of VALUES. */
   readonly valuesColumn: (index: number) => string;
 }
@@ -29,6 +31,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid'],
+    hiddenIsKey: false,
     valuesColumn: (index) => `column${index + 1}`,
   },
   duckdb: {
@@ -38,6 +41,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: true,
     implicitLateral: true,
     hiddenColumns: ['rowid'],
+    hiddenIsKey: false,
     valuesColumn: (index) => `col${index}`,
   },
   mysql: {
@@ -47,6 +51,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['_rowid'],
+    hiddenIsKey: true,
     valuesColumn: (index) => `column_${index}`,
   },
   sqlite: {
@@ -56,6 +61,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['rowid', '_rowid_', 'oid'],
+    hiddenIsKey: true,
     valuesColumn: (index) => `column${index + 1}`,
   },
 };

@@ -1,7 +1,7 @@
 import type { Path } from '../syntax/tree.ts';
 import { nameKey, nameRules } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
-import { readAll, readColumn } from './resolve-from.ts';
+import { isOpenTable, readAll, readColumn } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
 import type { Scope, Source } from './scope.ts';
 
@@ -10,7 +10,7 @@ export type ColumnResolution =
   | { readonly kind: 'column'; readonly source: Source; readonly key: string }
   /** A table's whole row: nothing has been read yet. */
   | { readonly kind: 'row'; readonly source: Source }
-  /** An alias, a lambda's parameter, a column every table has. */
+  /** An alias, a lambda's parameter, a function's own column. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown' };
 
@@ -36,6 +36,7 @@ function isParameter(key: string, scope: Scope): boolean {
 
 function findBare(context: Resolving, path: Path, key: string, scope: Scope): ColumnResolution {
   const rules = nameRules[context.dialect];
+  let seesOpenItem = false;
   for (let own: Scope | null = scope; own; own = own.parent) {
     const known = own.sources.filter(
       (source) =>
@@ -46,24 +47,32 @@ function findBare(context: Resolving, path: Path, key: string, scope: Scope): Co
     if (own.aliases.has(key)) return { kind: 'nothing' };
     const row = own.sources.find((candidate) => candidate.alias === key);
     if (row && rules.wholeRows) return { kind: 'row', source: row };
-    if (own.sources.length > 0 && rules.hiddenColumns.includes(key)) return { kind: 'nothing' };
+    const hiding = own.sources.find((candidate) => isHidden(candidate, key));
+    if (hiding) return { kind: 'column', source: hiding, key };
     const open = own.sources.filter((candidate) => candidate.columns === null);
-    const [only] = open;
-    if (only) return openColumn(context, open, only, path);
+    const [only, ...more] = open.filter((candidate) => candidate.table !== null);
+    if (only) return openColumn(context, more.length === 0, only, path);
+    // A function's own columns are not known either, but they are no table's: look further out, so
+    // that nothing a name could mean is missed.
+    if (open.length > 0) seesOpenItem = true;
   }
-  return { kind: 'unknown' };
+  return seesOpenItem ? { kind: 'nothing' } : { kind: 'unknown' };
+}
+
+function isHidden(source: Source, key: string): boolean {
+  return source.hidden.some((column) => column.key === key);
 }
 
 /** A column of one of several items whose columns nobody knows. */
 function openColumn(
   context: Resolving,
-  open: readonly Source[],
+  isOnly: boolean,
   only: Source,
   path: Path,
 ): ColumnResolution {
   context.reads.isComplete = false;
   const written = path[0]?.text ?? '';
-  if (open.length === 1) return { kind: 'column', source: only, key: written };
+  if (isOnly) return { kind: 'column', source: only, key: written };
   context.reads.looseColumns.add(written);
   return { kind: 'nothing' };
 }
@@ -83,8 +92,7 @@ function findQualified(
       return { kind: 'column', source, key: path[length]?.text ?? key };
     }
     if (source.columns.some((column) => column.key === key)) return { kind: 'column', source, key };
-    const { hiddenColumns } = nameRules[context.dialect];
-    return hiddenColumns.includes(key) ? { kind: 'nothing' } : { kind: 'unknown' };
+    return isHidden(source, key) ? { kind: 'column', source, key } : { kind: 'unknown' };
   }
   return null;
 }
@@ -119,7 +127,7 @@ export function readPath(
   switch (resolution.kind) {
     case 'column':
       readColumn(context, resolution.source, resolution.key);
-      if (resolution.source.columns === null) context.reads.isComplete = false;
+      if (isOpenTable(resolution.source)) context.reads.isComplete = false;
       break;
     case 'row':
       readAll(context, resolution.source);

@@ -66,6 +66,7 @@ function plainSource(
     alias: alias ? nameKey(alias, context.dialect) : null,
     qualifiers: [],
     columns,
+    hidden: [],
     table: null,
     mergedKeys: new Set(),
   };
@@ -98,6 +99,7 @@ function tableSource(
     alias: nameKey(alias ?? last, context.dialect),
     qualifiers: alias ? [] : qualifiersOf(context, path, table),
     columns: tableColumns(context, table, item.columns),
+    hidden: isView ? [] : hiddenColumns(context, table),
     table: { schema: table.schema, name: table.name },
     mergedKeys: new Set(),
   };
@@ -121,6 +123,16 @@ function tableColumns(context: Resolving, table: Table, renames: readonly Name[]
   });
 }
 
+function hiddenColumns(context: Resolving, table: Table): SourceColumn[] {
+  const { hiddenColumns: keys, hiddenIsKey } = nameRules[context.dialect];
+  const primary = table.columns.filter((column) => column.isPrimaryKey);
+  const [key] = primary;
+  const isKey = hiddenIsKey && primary.length === 1 && key && /int/i.test(key.dataType);
+  const name = { schema: table.schema, name: table.name };
+  const reads = isKey ? [{ table: name, column: key.name }] : [];
+  return keys.map((hidden) => ({ key: hidden, name: hidden, reads }));
+}
+
 function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table' }>): Source {
   const { path, alias } = item;
   const last = path.at(-1);
@@ -140,6 +152,7 @@ function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table
       alias || last ? nameKey(alias ?? last ?? { text: '', quoted: false }, context.dialect) : null,
     qualifiers: alias ? [] : path.slice(0, -1).map((part) => nameKey(part, context.dialect)),
     columns: null,
+    hidden: [],
     table: name,
     mergedKeys: new Set(),
   };
@@ -217,7 +230,7 @@ function commonKeys(
   const keysOf = (sources: readonly Source[]) =>
     new Set(
       sources.flatMap((source) => {
-        if (source.columns === null) context.reads.isComplete = false;
+        if (isOpenTable(source)) context.reads.isComplete = false;
         return source.columns?.map((column) => column.key) ?? [];
       }),
     );
@@ -250,18 +263,22 @@ function mergeKey(
 
 /** Reads one column of an item by its key. */
 export function readColumn(context: Resolving, source: Source, key: string, written = key): void {
-  const column = source.columns?.find((candidate) => candidate.key === key);
+  const column = [...(source.columns ?? []), ...source.hidden].find(
+    (candidate) => candidate.key === key,
+  );
   if (column) context.reads.addColumns(column.reads);
   else if (source.columns === null && source.table) {
     context.reads.addColumn({ table: source.table, column: written });
   }
 }
 
+/** Whether an item is a table whose columns nobody knows: then more may be read than is seen. */
+export function isOpenTable(source: Source): boolean {
+  return source.columns === null && source.table !== null;
+}
+
 /** Reads every column of an item. */
 export function readAll(context: Resolving, source: Source): void {
-  if (source.columns === null) {
-    context.reads.isComplete = false;
-    return;
-  }
-  for (const column of source.columns) context.reads.addColumns(column.reads);
+  if (isOpenTable(source)) context.reads.isComplete = false;
+  for (const column of source.columns ?? []) context.reads.addColumns(column.reads);
 }

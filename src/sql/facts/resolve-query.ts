@@ -269,6 +269,7 @@ function resolveOrderKey(
     alias: null,
     qualifiers: [],
     columns: renamed(context, resolved.outputs, []),
+    hidden: [],
     table: null,
     mergedKeys: new Set(),
   });

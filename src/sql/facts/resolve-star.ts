@@ -2,6 +2,7 @@ import type { Expression } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
 import { findSource } from './resolve-column.ts';
+import { isOpenTable } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
 import type { OutputColumn, Scope, Source } from './scope.ts';
 
@@ -35,7 +36,7 @@ function expand(
   let isKnown = true;
   for (const source of sources) {
     if (source.columns === null) {
-      context.reads.isComplete = false;
+      if (isOpenTable(source)) context.reads.isComplete = false;
       isKnown = false;
       continue;
     }

@@ -19,6 +19,8 @@ export interface Source {
   readonly qualifiers: readonly string[];
   /** Null where its columns are not known. */
   readonly columns: readonly SourceColumn[] | null;
+  /** Columns `*` leaves out: `rowid`, `ctid`. */
+  readonly hidden: readonly SourceColumn[];
   /** The table it is, where it is one; columns nobody knows are taken to be its own. */
   readonly table: TableName | null;
   /** Columns that USING or NATURAL merged into one from an earlier item. */
