@@ -166,6 +166,20 @@ describe.skipIf(!hasMysql)(`queries on MySQL or MariaDB${needsMysql}`, () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
 
+  it.each([
+    "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT REPEAT('x', 10000000) FROM n",
+  ])(
+    'rejects a result too large for memory: %s',
+    async (text) => {
+      expect(await run(text, { rowLimit: 1000, timeoutMs: 60_000 })).toMatchObject({
+        status: 'rejected',
+        message: 'The result is larger than 256 MB.',
+      });
+      expect(await run('SELECT 1')).toMatchObject({ status: 'rows' });
+    },
+    90_000,
+  );
+
   it('runs more queries at once than it has connections', async () => {
     const executions = await Promise.all(
       Array.from({ length: 20 }, (_, index) => run(`SELECT ${index}, SLEEP(0.01)`)),

@@ -1,4 +1,5 @@
 import { redactSecrets } from '../describe-connection.ts';
+import { ResultTooLargeError } from '../result-size.ts';
 import type { ServerFailure } from '../server-datasource.ts';
 
 /** Errors of MySQL and MariaDB by number; all others are the query's own. */
@@ -57,7 +58,8 @@ interface DriverError {
 
 /** Sorts an error of the driver or the server. */
 export function mysqlFailure(error: unknown): ServerFailure {
-  const { errno, sqlState } = error as DriverError;
+  const { errno, sqlState, code } = error as DriverError;
+  if (error instanceof ResultTooLargeError || code === 'ERR_STRING_TOO_LONG') return 'rejected';
   // Without an SQLSTATE it never came from the server: the connection is at fault.
   if (errno === undefined || sqlState === undefined) return 'unavailable';
   return failures[errno] ?? 'rejected';

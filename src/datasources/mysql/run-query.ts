@@ -1,6 +1,7 @@
 import type { Connection, PrepareStatementInfo } from 'mysql2';
 import type { Cell } from '../../catalog/index.ts';
 import type { SqlQuery } from '../datasource.ts';
+import { maxResultBytes, ResultTooLargeError } from '../result-size.ts';
 import type { StatementOutcome } from '../server-datasource.ts';
 import { cellReader, columnTypeName, type DriverValue, type MysqlField } from './mysql-columns.ts';
 import type { MysqlConnection } from './mysql-connection.ts';
@@ -35,6 +36,7 @@ export async function runStatement(
     let readers: ((value: DriverValue) => Cell)[] = [];
     const rows: Cell[][] = [];
     let truncated = false;
+    let bytes = 0;
     const fail = (error: unknown) => {
       connection.session.off('error', fail);
       reject(error);
@@ -65,11 +67,21 @@ export async function runStatement(
         connection.destroy();
         finish();
       } else {
+        bytes += row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+        if (bytes > maxResultBytes) {
+          connection.destroy();
+          fail(new ResultTooLargeError());
+          return;
+        }
         rows.push(row.map((value, index) => readers[index]?.(value) ?? null));
       }
     });
     execution.on('end', finish);
   });
+}
+
+function sizeOf(value: DriverValue): number {
+  return typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8;
 }
 
 function prepare(session: Connection, text: string): Promise<PrepareStatementInfo> {

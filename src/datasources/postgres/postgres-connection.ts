@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type pg from 'pg';
+import { maxResultBytes, ResultTooLargeError } from '../result-size.ts';
 import type { ServerAddress } from '../server-address.ts';
 
 /** One session on a server. */
@@ -8,6 +10,8 @@ export interface PostgresConnection {
   readonly client: pg.Client;
   /** False once the server or the network ended it. */
   isAlive(): boolean;
+  /** Says that a new result begins: its size is counted anew. */
+  expectResult(): void;
   /**
    * Asks the server, over a connection of its own, to give up what this session runs. Resolves when
    * the request was handed over or failed; the session must not be used for another query after it.
@@ -56,6 +60,7 @@ export async function connectPostgres(
     keepAlive: true,
     types: rawText,
   });
+  const expectResult = limitResults(internals(client).connection);
   let alive = true;
   client.on('error', () => {
     alive = false;
@@ -80,6 +85,7 @@ export async function connectPostgres(
   return {
     client,
     isAlive: () => alive,
+    expectResult,
     cancel: () => sendCancelRequest(address, internals(client)),
     destroy: () => {
       alive = false;
@@ -94,9 +100,32 @@ export async function connectPostgres(
   };
 }
 
+/**
+ * Counts what arrives before the driver's parser sees it, with or without TLS, and cuts the
+ * connection when a result is too large. Returns what begins a new count.
+ */
+function limitResults(connection: ClientInternals['connection']): () => void {
+  let received = 0;
+  const attach = connection.attachListeners.bind(connection);
+  connection.attachListeners = (stream) => {
+    stream.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxResultBytes) stream.destroy(new ResultTooLargeError());
+    });
+    attach(stream);
+  };
+  return () => {
+    received = 0;
+  };
+}
+
 /** What the driver knows and does not declare. */
 interface ClientInternals {
-  readonly connection: { readonly stream: { destroy(): void } };
+  readonly connection: {
+    readonly stream: { destroy(): void };
+    /** Called once with the stream that carries the protocol: the socket, or TLS over it. */
+    attachListeners(stream: Duplex): void;
+  };
   readonly processID: number;
   readonly secretKey: number;
 }

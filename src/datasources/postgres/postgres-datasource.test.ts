@@ -153,6 +153,21 @@ describe.skipIf(!hasPostgres)(`queries on PostgreSQL${needsPostgres}`, () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
 
+  it.each([
+    "SELECT repeat('x', 600000000)",
+    "SELECT repeat('x', 10000000) FROM generate_series(1, 1000)",
+  ])(
+    'rejects a result too large for memory: %s',
+    async (text) => {
+      expect(await run(text, { rowLimit: 1000, timeoutMs: 60_000 })).toMatchObject({
+        status: 'rejected',
+        message: 'The result is larger than 256 MB.',
+      });
+      expect(await run('SELECT 1')).toMatchObject({ status: 'rows' });
+    },
+    90_000,
+  );
+
   it('runs more queries at once than it has connections', async () => {
     const executions = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -56,6 +56,7 @@ function createSession(
     // The set_config calls take the transaction's snapshot; after that nothing makes it writable.
     begin: async (timeoutMs) => {
       const limit = Math.ceil(timeoutMs);
+      connection.expectResult();
       await client.query(
         `BEGIN READ ONLY;
          SELECT pg_catalog.set_config('statement_timeout', '${limit}', true),

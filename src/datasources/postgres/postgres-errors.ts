@@ -1,4 +1,5 @@
 import { redactSecrets } from '../describe-connection.ts';
+import { ResultTooLargeError } from '../result-size.ts';
 import type { ServerFailure } from '../server-datasource.ts';
 
 /** Errors of the server itself, by SQLSTATE or the first two characters of it (its class). */
@@ -23,6 +24,7 @@ const failuresByState: Readonly<Record<string, ServerFailure>> = {
 
 /** Sorts an error of the driver or the server. */
 export function postgresFailure(error: unknown): ServerFailure {
+  if (error instanceof ResultTooLargeError) return 'rejected';
   const state = sqlState(error);
   if (state === undefined) return 'unavailable';
   return failuresByState[state] ?? failuresByState[state.slice(0, 2)] ?? 'rejected';
