@@ -119,6 +119,26 @@ const samples: {
     'Suite s.yaml was changed by somebody else meanwhile; nothing was written',
     'Run the command again.',
   ],
+  FILE_BUSY: [
+    { path: 'drafts.yaml', waitMs: 30000 },
+    'drafts.yaml is being written by another process; waited 30000 ms',
+    'Run the command again when the other one is done.',
+  ],
+  DRAFT_TARGET_REFUSED: [
+    { path: 'shop.yaml', reason: 'it holds 1 approved case (a)', fix: 'Use a file of its own.' },
+    'Drafts are not written into shop.yaml: it holds 1 approved case (a)',
+    'Use a file of its own.',
+  ],
+  FEEDBACK_INVALID: [
+    { problems: ['id is missing', 'rating: expected up or down, found null'] },
+    'Not kept as feedback: id is missing; rating: expected up or down, found null',
+    'Give id, rating (up or down) and question; nl2sql feedback add --help lists the rest.',
+  ],
+  FEEDBACK_STORE: [
+    { path: 'feedback.sqlite', reason: 'file is not a database' },
+    'Feedback store feedback.sqlite: file is not a database',
+    'Check the file and the rights on its folder; storage.path in the project says where it is.',
+  ],
   RESULT_FILE_INVALID: [
     { path: 'a.csv', place: 'line 3', problem: 'expected 2 fields; found 3' },
     'a.csv: line 3: expected 2 fields; found 3',

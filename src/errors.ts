@@ -185,6 +185,28 @@ export const errorRegistry = {
     remedy: () =>
       'A result is JSON {"columns": […], "rows": [[…]]}, JSONL with a row per line, or CSV with a header.',
   }),
+  FILE_BUSY: define<{ path: string; waitMs: number }>({
+    exitCode: 2,
+    message: (d) => `${d.path} is being written by another process; waited ${d.waitMs} ms`,
+    remedy: () => 'Run the command again when the other one is done.',
+  }),
+  DRAFT_TARGET_REFUSED: define<{ path: string; reason: string; fix: string }>({
+    exitCode: 2,
+    message: (d) => `Drafts are not written into ${d.path}: ${d.reason}`,
+    remedy: (d) => d.fix,
+  }),
+  FEEDBACK_INVALID: define<{ problems: readonly string[] }>({
+    exitCode: 2,
+    message: (d) => `Not kept as feedback: ${d.problems.join('; ')}`,
+    remedy: () =>
+      'Give id, rating (up or down) and question; nl2sql feedback add --help lists the rest.',
+  }),
+  FEEDBACK_STORE: define<{ path: string; reason: string }>({
+    exitCode: 2,
+    message: (d) => `Feedback store ${d.path}: ${d.reason}`,
+    remedy: () =>
+      'Check the file and the rights on its folder; storage.path in the project says where it is.',
+  }),
 } as const;
 
 /** One of the registry's codes. */

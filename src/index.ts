@@ -1,5 +1,10 @@
 import { loadProject, type Project } from './config/index.ts';
-import { createEvals, type Evals } from './evals/index.ts';
+import {
+  createEvals,
+  createProjectFeedback,
+  type Evals,
+  type ProjectFeedback,
+} from './evals/index.ts';
 
 export { type ErrorCode, Nl2sqlError } from './errors.ts';
 export type { EvalProgress, EvalRunOptions, Evals } from './evals/index.ts';
@@ -16,6 +21,7 @@ export interface EngineOptions {
 /** The door: everything a program does with a project. */
 export interface Engine {
   readonly evals: Evals;
+  readonly feedback: ProjectFeedback;
 }
 
 /**
@@ -28,5 +34,5 @@ export interface Engine {
  */
 export function createEngine({ config, env = process.env }: EngineOptions): Engine {
   const project = typeof config === 'string' ? loadProject(config, { env }) : config;
-  return { evals: createEvals(project) };
+  return { evals: createEvals(project), feedback: createProjectFeedback(project) };
 }

@@ -41,6 +41,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./eval-check.ts'),
   },
   {
+    name: 'eval seed',
+    summary: 'Draft questions from the schema of a datasource',
+    load: () => import('./eval-seed.ts'),
+  },
+  {
     name: 'eval regenerate',
     summary: 'Run the reviewed SQL of a suite and write the rows that changed',
     load: () => import('./eval-regenerate.ts'),

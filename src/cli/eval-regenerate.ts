@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
 import type { ExitCode } from '../errors.ts';
-import { Nl2sqlError } from '../errors.ts';
 import type { RegenerateReport } from '../evaluation/suite/index.ts';
 import { createEngine } from '../index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type CommonOptions,
 } from './command.ts';
 import { openProject } from './project.ts';
+import { readCount } from './read-flag.ts';
 
 interface RegenerateFlags extends CommonOptions {
   readonly check?: boolean;
@@ -90,14 +90,4 @@ function describe(report: RegenerateReport, flags: RegenerateFlags, context: Cli
     lines.push(`${report.failed.length} left as they are`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-function readCount(flag: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const count = Number(value);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new Nl2sqlError('USAGE', {
-    problem: `${flag} expects a whole number from 1; found "${value}"`,
-    fix: `For example: ${flag} 1000`,
-  });
 }

@@ -1,14 +1,18 @@
 import { relative, resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
+import type { PromoteReport } from '../evaluation/drafting/index.ts';
 import type { Report } from '../evaluation/records/index.ts';
 import { type EvalSuite, type RegenerateReport, requireSuite } from '../evaluation/suite/index.ts';
-import { checkSuites, type EvalCheckOptions, type SuiteCheck } from './check-suites.ts';
-import { type EvalRegenerateOptions, regenerate } from './regenerate.ts';
+import type { EvalCheckOptions, SuiteCheck } from './check-suites.ts';
+import type { SuiteCoverage } from './coverage.ts';
+import type { EvalPromoteOptions } from './promote.ts';
+import type { EvalRegenerateOptions } from './regenerate.ts';
 import { findRetrievalInput } from './retrieval/retrieval-input.ts';
 import { runRetrieval } from './retrieval/run-retrieval.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import type { EvalRunOptions } from './run-options.ts';
+import type { EvalSeedOptions, SeedReport } from './seed.ts';
 
 /** `engine.evals`: suites, and how systems do on them. */
 export interface Evals {
@@ -18,6 +22,12 @@ export interface Evals {
   run(paths?: string | readonly string[] | null, options?: EvalRunOptions): Promise<Report>;
   /** Looks for what is wrong or doubtful in suites; with `run` their SQL is run too. Throws only for files that cannot be read. */
   check(paths: string | readonly string[], options?: EvalCheckOptions): Promise<SuiteCheck>;
+  /** Drafts questions from a schema into a file of drafts of their own. */
+  seed(options: EvalSeedOptions): Promise<SeedReport>;
+  /** Approves reviewed drafts and moves them into a suite, all or none. */
+  promote(options: EvalPromoteOptions): Promise<PromoteReport>;
+  /** What approved cases touch and leave out; without paths those of evals.yaml. */
+  coverage(paths?: readonly string[], signal?: AbortSignal): Promise<SuiteCoverage>;
   /** Runs the reviewed SQL of a suite and writes the rows that changed. */
   regenerate(path: string, options?: EvalRegenerateOptions): Promise<RegenerateReport>;
 }
@@ -26,9 +36,27 @@ export function createEvals(project: Project): Evals {
   const load = (path: string) => requireSuite(resolve(project.dir, path));
   return {
     load,
-    check: (paths, options = {}) =>
-      checkSuites(typeof paths === 'string' ? [paths] : paths, project, options),
-    regenerate: (path, options = {}) => regenerate(path, project, options),
+    // What maintains suites loads when it is asked for, so that a run starts without it.
+    async check(paths, options = {}) {
+      const { checkSuites } = await import('./check-suites.ts');
+      return checkSuites(typeof paths === 'string' ? [paths] : paths, project, options);
+    },
+    async regenerate(path, options = {}) {
+      const { regenerate } = await import('./regenerate.ts');
+      return regenerate(path, project, options);
+    },
+    async seed(options) {
+      const { seed } = await import('./seed.ts');
+      return seed(project, options);
+    },
+    async promote(options) {
+      const { promote } = await import('./promote.ts');
+      return promote(project, options);
+    },
+    async coverage(paths = [], signal) {
+      const { coverage } = await import('./coverage.ts');
+      return coverage(paths, project, signal);
+    },
     async run(paths, options = {}) {
       if (options.mode === 'retrieval') {
         const named = typeof paths === 'string' ? [paths] : (paths ?? null);

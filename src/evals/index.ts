@@ -1,9 +1,18 @@
 export type { EvalCheckOptions, SuiteCheck } from './check-suites.ts';
+export type { SuiteCoverage } from './coverage.ts';
 export { createEvals, type Evals } from './create-evals.ts';
-export { type EvalRegenerateOptions, openOnDemand } from './regenerate.ts';
+export {
+  createProjectFeedback,
+  type FeedbackExport,
+  type FeedbackExportOptions,
+  type ProjectFeedback,
+} from './project-feedback.ts';
+export type { EvalPromoteOptions } from './promote.ts';
+export type { EvalRegenerateOptions } from './regenerate.ts';
 export {
   type RetrievalRunOptions,
   type RetrieverName,
   retrieverNames,
 } from './retrieval/retrieval-options.ts';
 export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';
+export type { EvalSeedOptions, SeedReport } from './seed.ts';

@@ -9,6 +9,7 @@ export {
 } from './case-fields.ts';
 export { checkNames } from './check-names.ts';
 export { type CaseEdit, editSuite, type SuiteEdit } from './edit-suite.ts';
+export { withFileLock } from './file-lock.ts';
 export { readingCodes } from './findings.ts';
 export { formatCase, formatSuite, newSuiteHeader } from './format-suite.ts';
 export { coverageOf, type DatasourceCoverage, roleCoverage, type Share } from './lint/coverage.ts';
@@ -35,6 +36,7 @@ export {
 } from './model.ts';
 export type { SuiteProject } from './project-rules.ts';
 export { type ReadSuiteOptions, readSuite, type SuiteReading } from './read-suite.ts';
+export { probeTie, type TieFinding } from './regenerate/probe-tie.ts';
 export type { FindDatabase } from './regenerate/regenerate-case.ts';
 export {
   type RegenerateFailure,
@@ -43,7 +45,12 @@ export {
   type RegenerateWarning,
   regenerateSuite,
 } from './regenerate/regenerate-suite.ts';
-export type { GoldDatabase, RegenerateFailureCode } from './regenerate/run-gold.ts';
+export {
+  type GoldDatabase,
+  type GoldRun,
+  type RegenerateFailureCode,
+  runGold,
+} from './regenerate/run-gold.ts';
 export { selectCases } from './select-cases.ts';
 export { suggest } from './suggest.ts';
 export { writeFileAtomically } from './write-file.ts';

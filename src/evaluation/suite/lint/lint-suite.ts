@@ -77,7 +77,7 @@ async function lintCase(
   add: AddFinding,
 ): Promise<LintedCase> {
   const linted = await readFacts(evalCase, options);
-  if (evalCase.status === 'draft') lintDraft(evalCase, add);
+  if (evalCase.status === 'draft') lintDraft(linted, add);
   if (evalCase.status !== 'approved') return linted;
   const [id] = evalCase.datasources;
   const database = id === undefined ? undefined : options.databases.get(id)?.gold;

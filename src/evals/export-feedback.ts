@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Project } from '../config/index.ts';
+import { appendDrafts, feedbackDrafts } from '../evaluation/drafting/index.ts';
+import { writeFileAtomically } from '../evaluation/suite/index.ts';
+import { type Feedback, scrubQuestion } from '../feedback/index.ts';
+import { createLintDatabases } from './check-suites.ts';
+import type { FeedbackExport, FeedbackExportOptions } from './project-feedback.ts';
+import { openOnDemand } from './regenerate.ts';
+import { protectedFiles } from './seed.ts';
+
+/** Writes good runs as drafts, or bad ones as a list of questions to look at. */
+export function exportFeedback(
+  runs: readonly Feedback[],
+  project: Project,
+  options: FeedbackExportOptions,
+): Promise<FeedbackExport> {
+  const path = resolve(project.dir, options.out);
+  return options.what === 'good'
+    ? exportGood(runs, path, project, options)
+    : exportBad(runs, path, options);
+}
+
+async function exportGood(
+  runs: readonly Feedback[],
+  path: string,
+  project: Project,
+  options: FeedbackExportOptions,
+): Promise<FeedbackExport> {
+  const open = openOnDemand(project, {});
+  try {
+    const databases = createLintDatabases(project, open.findDatabase, false);
+    const [only, second] = project.datasources;
+    const { drafts, skipped } = await feedbackDrafts(runs, {
+      databases: await databases(project.datasources.map((source) => source.id)),
+      defaultRole: project.policies === null || project.policies.allowAll ? 'admin' : null,
+      defaultDatasource: second === undefined ? (only?.id ?? null) : null,
+      ...(options.scrub === true ? { scrub: scrubQuestion } : {}),
+      signal: options.signal ?? new AbortController().signal,
+    });
+    const files = await protectedFiles(project);
+    const appended = await appendDrafts(path, drafts, (draft) => draft.question, files);
+    return { path, ...appended, skipped };
+  } finally {
+    await open.close();
+  }
+}
+
+/** JSON for a file that is called so, else Markdown. */
+async function exportBad(
+  runs: readonly Feedback[],
+  path: string,
+  options: FeedbackExportOptions,
+): Promise<FeedbackExport> {
+  const clean = (text: string) => (options.scrub === true ? scrubQuestion(text) : text);
+  const items = runs.map((run) => ({
+    id: run.id,
+    at: run.at,
+    question: clean(run.question),
+    role: run.role,
+    status: run.status,
+    note: run.note === null ? null : clean(run.note),
+    sql: run.sql,
+    errorCodes: run.errorCodes,
+  }));
+  const text = path.endsWith('.json')
+    ? `${JSON.stringify(items, null, 2)}\n`
+    : `# Questions to look at\n\n${items.map(describeItem).join('\n')}`;
+  await writeFileAtomically(path, text, 'list of questions');
+  return { path, written: items.length, duplicates: 0, skipped: {} };
+}
+
+type Item = Pick<Feedback, 'at' | 'question' | 'role' | 'status' | 'note' | 'sql'>;
+
+function describeItem(item: Item): string {
+  const role = item.role === null ? '' : `, ${item.role}`;
+  const lines = [
+    `- [ ] ${oneLine(item.question)} (${item.at.slice(0, 10)}${role}, ${item.status})`,
+  ];
+  if (item.note !== null) lines.push(`  Note: ${oneLine(item.note)}`);
+  for (const sql of item.sql) {
+    lines.push(`  \`\`\`sql\n${sql.trim().replace(/^/gm, '  ')}\n  \`\`\``);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
