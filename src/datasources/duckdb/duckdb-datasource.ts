@@ -22,7 +22,7 @@ const maxQueries = 3;
 /** How often a query that is to end is told so: DuckDB forgets an interrupt that comes between two steps. */
 const interruptEveryMs = 20;
 /** A step that hears no interrupt for this long is left behind. */
-const interruptGraceMs = 2_000;
+const interruptGraceMs = 1_000;
 
 /**
  * A DuckDB file as a datasource. The file is opened at the first use: one that is missing or no
@@ -125,9 +125,9 @@ async function executeOn(
     },
   );
   // The connection goes back when DuckDB has let go of it, also when nobody waits any more.
-  void running.finally(() => {
+  void running.then(({ status }) => {
     stop.end();
-    lease.release();
+    lease.release({ isBroken: status === 'unavailable' && watch.stopped === null });
   });
   const execution = await Promise.race([running, stop.givenUp]);
   watch.end();

@@ -6,14 +6,15 @@ import { type OpenInstance, openInstance } from './open-instance.ts';
 /** A connection while a query has it. */
 export interface Lease {
   readonly connection: DuckDBConnection;
-  release(): void;
+  /** Gives it back; `isBroken` when DuckDB itself is in trouble, so that the file is opened anew. */
+  release(options?: { readonly isBroken?: boolean }): void;
 }
 
 /** Keeps one file open, lends connections to it, and opens it anew when another file stands at the path. */
 export interface InstanceHolder {
   /** Waits for its turn. Rejects when a signal aborts or the file cannot be opened. */
   acquire(...signals: (AbortSignal | undefined)[]): Promise<Lease>;
-  /** Closes the file once the last query has let go of it. Safe to call twice. */
+  /** Closes the file, or has the last query close it. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -22,6 +23,9 @@ interface Held {
   users: number;
   isRetired: boolean;
 }
+
+/** Closing waits this long for a query that hears no interrupt. */
+const closeGraceMs = 2_000;
 
 /** Opens nothing until the first `acquire`. */
 export function createInstanceHolder(
@@ -41,11 +45,25 @@ export function createInstanceHolder(
 
   /** The file as it stands at the path now. */
   async function current(): Promise<Held> {
-    const known = held && (await held.catch(() => undefined));
-    if (known !== undefined && !known.isRetired && !known.file.hasChanged()) return known;
-    if (known !== undefined && !known.isRetired) retire(known);
-    held = openInstance(driver, path).then((file) => ({ file, users: 0, isRetired: false }));
-    return await held;
+    for (;;) {
+      const asked = held;
+      const known = asked && (await asked.catch(() => undefined));
+      // While this one waited, another query may have opened the file anew.
+      if (held !== asked) continue;
+      if (known !== undefined && !known.isRetired && !known.file.hasChanged()) return known;
+      if (known !== undefined && !known.isRetired) retire(known);
+      held = openInstance(driver, path).then((file) => ({ file, users: 0, isRetired: false }));
+      return await held;
+    }
+  }
+
+  async function connectTo(mine: Held): Promise<DuckDBConnection> {
+    try {
+      return await mine.file.instance.connect();
+    } catch (error) {
+      mine.users -= 1;
+      throw error;
+    }
   }
 
   async function turn(signals: readonly AbortSignal[]): Promise<void> {
@@ -62,8 +80,24 @@ export function createInstanceHolder(
         for (const signal of signals) signal.addEventListener('abort', wake, { once: true });
         waiting.push(wake);
       });
-      for (const signal of signals) signal.throwIfAborted();
+      if (signals.some(({ aborted }) => aborted)) {
+        // The turn that may have been meant for this query is the next one's.
+        if (lent < maxConnections) waiting[0]?.();
+        for (const signal of signals) signal.throwIfAborted();
+      }
     }
+    lent += 1;
+  }
+
+  /** Resolves when the last query is done, or when that takes too long: it then closes the file itself. */
+  function idleWithin(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      idle.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   function giveBack(): void {
@@ -74,19 +108,18 @@ export function createInstanceHolder(
 
   return {
     async acquire(...given) {
-      const signals = given.filter((signal) => signal !== undefined);
-      await turn(signals);
-      lent += 1;
+      await turn(given.filter((signal) => signal !== undefined));
       try {
         const mine = await current();
         mine.users += 1;
-        const connection = await mine.file.instance.connect();
+        const connection = await connectTo(mine);
         return {
           connection,
-          release() {
+          release({ isBroken = false } = {}) {
             connection.disconnectSync();
             mine.users -= 1;
-            if (mine.isRetired && mine.users === 0) mine.file.instance.closeSync();
+            if (isBroken && !mine.isRetired) retire(mine);
+            else if (mine.isRetired && mine.users === 0) mine.file.instance.closeSync();
             giveBack();
           },
         };
@@ -96,7 +129,7 @@ export function createInstanceHolder(
       }
     },
     async close() {
-      if (lent > 0) await new Promise<void>((resolve) => idle.push(resolve));
+      if (lent > 0) await idleWithin(closeGraceMs);
       const last = held && (await held.catch(() => undefined));
       held = undefined;
       if (last !== undefined && !last.isRetired) retire(last);

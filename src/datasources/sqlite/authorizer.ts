@@ -84,10 +84,10 @@ const refusedActions: ReadonlyMap<number, string> = new Map(
 /**
  * An authorizer for one connection.
  *
- * @param shadowPrefixes names of virtual tables with `_` behind them: the modules behind them (R-Tree,
- *   full text) compile writes to their own tables when they only read; the read-only file stops the rest
+ * @param shadowTables the modules behind virtual tables (R-Tree, full text) compile writes to these when
+ *   they only read; the defensive flag and the read-only file keep everybody else from them
  */
-export function createAuthorizer(shadowPrefixes: () => readonly string[]): Authorizer {
+export function createAuthorizer(shadowTables: ReadonlySet<string>): Authorizer {
   let refusal: string | undefined;
   let reads: SqliteRead[] = [];
 
@@ -107,8 +107,7 @@ export function createAuthorizer(shadowPrefixes: () => readonly string[]): Autho
       action === constants.SQLITE_INSERT ||
       action === constants.SQLITE_UPDATE ||
       action === constants.SQLITE_DELETE;
-    if (writesRows && shadowPrefixes().some((prefix) => first?.startsWith(prefix)))
-      return undefined;
+    if (writesRows && first !== null && shadowTables.has(first)) return undefined;
     return reason;
   }
 

@@ -71,11 +71,7 @@ export function openFile(path: string): OpenFile {
     });
     database.exec('PRAGMA query_only = 1');
     const encoding = String(readValue(database, 'PRAGMA encoding')).toLowerCase();
-    const virtualTables = database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'create virtual%'")
-      .all() as { name: string }[];
-    const prefixes = virtualTables.map(({ name }) => `${name}_`);
-    const authorizer = createAuthorizer(() => prefixes);
+    const authorizer = createAuthorizer(shadowTables(database));
     database.setAuthorizer(authorizer.callback);
     const opened = database;
     return {
@@ -154,6 +150,7 @@ function readHeader(path: string): Buffer {
 /** SQLite follows a live log by itself; a file at rest is only what it was as long as nobody touched it. */
 function isSameState(before: FileState, now: FileState): boolean {
   if (before.path !== now.path || before.file.ino !== now.file.ino) return false;
+  if (before.isWal !== now.isWal) return false;
   if ((before.wal === undefined) !== (now.wal === undefined)) return false;
   if (before.isWal && before.wal === undefined) {
     return before.file.size === now.file.size && before.file.mtimeMs === now.file.mtimeMs;
@@ -162,6 +159,17 @@ function isSameState(before: FileState, now: FileState): boolean {
     return before.wal.size === now.wal?.size && before.wal.mtimeMs === now.wal.mtimeMs;
   }
   return true;
+}
+
+/** The tables in which full-text and R-Tree tables keep what is theirs. */
+function shadowTables(database: DatabaseSyncInstance): ReadonlySet<string> {
+  const hasVirtual = readValue(
+    database,
+    "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'create virtual%')",
+  );
+  if (hasVirtual === 0) return new Set();
+  const rows = database.prepare("SELECT name FROM pragma_table_list WHERE type = 'shadow'").all();
+  return new Set((rows as { name: string }[]).map(({ name }) => name));
 }
 
 function readValue(database: DatabaseSyncInstance, sql: string): unknown {

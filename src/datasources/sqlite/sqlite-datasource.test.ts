@@ -58,8 +58,11 @@ async function rows(datasource: Datasource, text: string): Promise<unknown> {
 
 const files = () => readdirSync(folder).toSorted();
 
-/** A process of its own that writes to a database in WAL mode and then keeps it open. */
-async function startWriter(path: string): Promise<ChildProcess> {
+/** A process of its own that writes to a database, by default in WAL mode, and then keeps it open. */
+async function startWriter(
+  path: string,
+  sql = 'PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; INSERT INTO t VALUES (2)',
+): Promise<ChildProcess> {
   const driver = pathToFileURL(
     join(import.meta.dirname, '../../../node_modules/@photostructure/sqlite/dist/index.mjs'),
   );
@@ -70,7 +73,7 @@ async function startWriter(path: string): Promise<ChildProcess> {
       '--eval',
       `import { DatabaseSync } from '${driver.href}';
        const database = new DatabaseSync(${JSON.stringify(path)});
-       database.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; INSERT INTO t VALUES (2)");
+       database.exec(${JSON.stringify(sql)});
        process.stdout.write('written');
        process.stdin.on('data', () => { database.exec('INSERT INTO t VALUES (3)'); process.stdout.write('again'); });`,
     ],
@@ -225,6 +228,31 @@ describe('a file that changes', () => {
     }
   });
 
+  it('is read without a file beside it when it goes over to WAL mode meanwhile', async () => {
+    const path = makeDatabase('shop.sqlite', 'CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const datasource = await openFile(path);
+    expect(await rows(datasource, 'SELECT a FROM t')).toEqual([[1]]);
+    const writer = new DatabaseSync(path);
+    writer.exec('PRAGMA journal_mode = WAL; INSERT INTO t VALUES (2)');
+    writer.close();
+    expect(await rows(datasource, 'SELECT a FROM t')).toEqual([[1], [2]]);
+    expect(files()).toEqual(['shop.sqlite']);
+  });
+
+  it('is unavailable, and says why, when a writer crashed in the middle of a transaction', async () => {
+    const path = makeDatabase('shop.sqlite', 'CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const large =
+      'PRAGMA cache_size = 2; BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO t SELECT hex(randomblob(2000)) FROM n';
+    await killWriter(await startWriter(path, large));
+    expect(files()).toEqual(['shop.sqlite', 'shop.sqlite-journal']);
+    const datasource = await openFile(path);
+    expect(await query(datasource, 'SELECT count(*) FROM t')).toMatchObject({
+      status: 'unavailable',
+      message: expect.stringContaining('ended in the middle'),
+    });
+    expect(files()).toEqual(['shop.sqlite', 'shop.sqlite-journal']);
+  });
+
   it('does not keep a writer out once a cut result is returned', async () => {
     const path = makeDatabase(
       'shop.sqlite',
@@ -341,6 +369,39 @@ describe('texts that are hard to read', () => {
       status: 'rejected',
       message: expect.stringContaining(':name'),
     });
+  });
+});
+
+describe('virtual tables', () => {
+  it('are read, and neither they nor what they keep is written', async () => {
+    const datasource = await openFile(
+      makeDatabase(
+        'shop.sqlite',
+        `CREATE VIRTUAL TABLE docs USING fts5(body); INSERT INTO docs VALUES ('hello world');
+         CREATE VIRTUAL TABLE old USING fts4(body); INSERT INTO old VALUES ('hello there');
+         CREATE VIRTUAL TABLE box USING rtree(id, low, high); INSERT INTO box VALUES (1, 0, 2);
+         CREATE TABLE docs_extra (a)`,
+      ),
+    );
+    expect(await rows(datasource, "SELECT body FROM docs WHERE docs MATCH 'hello'")).toEqual([
+      ['hello world'],
+    ]);
+    expect(await rows(datasource, "SELECT body FROM old WHERE old MATCH 'hello'")).toEqual([
+      ['hello there'],
+    ]);
+    expect(await rows(datasource, 'SELECT id FROM box WHERE low < 1')).toEqual([[1]]);
+    for (const write of [
+      "INSERT INTO docs VALUES ('x')",
+      'DELETE FROM box',
+      "INSERT INTO docs(docs) VALUES ('rebuild')",
+      'DELETE FROM docs_data',
+      'INSERT INTO docs_extra VALUES (1)',
+      'DROP TABLE docs',
+    ]) {
+      expect(await query(datasource, write), write).toMatchObject({ status: 'refused' });
+    }
+    const { tables } = await datasource.introspect();
+    expect(tables.map(({ name }) => name)).toEqual(['box', 'docs', 'docs_extra', 'old']);
   });
 });
 

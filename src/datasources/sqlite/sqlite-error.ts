@@ -20,10 +20,15 @@ export function classifySqliteError(error: unknown, refusal: string | undefined)
   const code = (error as { errcode?: unknown }).errcode;
   const primary = typeof code === 'number' ? code & 0xff : undefined;
   if (refusal !== undefined) return { status: 'refused', message: `not allowed: ${refusal}` };
+  if (primary === 23 || /may not be modified/.test(message)) return { status: 'refused', message };
   if (primary === 8 || /readonly database/.test(message)) {
-    return { status: 'refused', message: `not allowed: it writes (${message})` };
+    // A statement that writes was refused when it was compiled; so it is SQLite itself that has to.
+    return {
+      status: 'unavailable',
+      message:
+        'a program that wrote to it ended in the middle; open it once with one that may write, which puts it right',
+    };
   }
-  if (primary === 23) return { status: 'refused', message };
   if ((primary !== undefined && machineCodes.has(primary)) || machineMessages.test(message)) {
     return { status: 'unavailable', message };
   }
