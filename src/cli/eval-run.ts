@@ -95,6 +95,11 @@ function exitCodeOf(
     context.log('error: nothing ran: every run was skipped, or none was asked for\n');
     return 1;
   }
+  const leaks = summary.roleClasses.leak;
+  if (leaks > 0) {
+    context.log(`error: ${leaks} runs leaked: a role got, or read, what it must not have\n`);
+    return 1;
+  }
   if (summary.error > 0 && !allowErrors) {
     context.log(`error: ${summary.error} runs could not be judged (--allow-errors lets them be)\n`);
     return 1;

@@ -89,7 +89,9 @@ async function runAll(
     databases: open.databases,
     gold: options.gold ?? 'stored',
     answerTimeoutMs: options.timeoutMs ?? 30_000,
-    judgeScope: trusted ? null : (options.judgeScope ?? createScopeJudge(project, open.databases)),
+    judgeScope: trusted
+      ? null
+      : (options.judgeScope ?? createScopeJudge(project, open.databases, options)),
     guardsSql: !trusted,
     signal,
     concurrency: options.concurrency ?? defaultConcurrency,

@@ -2,21 +2,29 @@ import { createScope, judgeSqlReads, type Scope, type SqlJudgement } from '../ac
 import type { Catalog } from '../catalog/index.ts';
 import type { Project } from '../config/index.ts';
 import type { Databases, ScopeJudge, ScopeJudgement } from '../evaluation/runner/index.ts';
+import { filterRawSql } from '../plan/index.ts';
 import { analyzeSql, type DialectName, viewLineages } from '../sql/index.ts';
+import type { EvalRunOptions } from './run-options.ts';
+import { usersOf } from './user-values.ts';
 
 /**
  * Judges a foreign system's SQL by what it reads, under the project's policies; null without policies,
  * where every role is unrestricted. What reads outside a role's scope is a leak and is not run.
  */
-export function createScopeJudge(project: Project, databases: Databases): ScopeJudge | null {
+export function createScopeJudge(
+  project: Project,
+  databases: Databases,
+  options: Pick<EvalRunOptions, 'user'> = {},
+): ScopeJudge | null {
   const { policies } = project;
   if (policies === null) return null;
+  const users = usersOf(project, options);
   const scopes = new Map<string, Scope>();
   const views = new Map<string, ReturnType<typeof viewLineages>>();
   const scopeOf = (role: string): Scope => {
     const known = scopes.get(role);
     if (known !== undefined) return known;
-    const scope = createScope(policies, role, { user: project.evals.users?.[role] ?? {} });
+    const scope = createScope(policies, role, { user: users[role] ?? {} });
     scopes.set(role, scope);
     return scope;
   };
@@ -38,29 +46,28 @@ export function createScopeJudge(project: Project, databases: Databases): ScopeJ
     const [statement] = statements;
     if (statement === undefined) return notAnalysed('the text holds no statement');
     const scope = scopeOf(role);
-    return judgementOf(
-      judgeSqlReads(statement.reads, scope, id, viewsOf(id, catalog, dialect)),
-      sql,
-    );
+    const judgement = judgeSqlReads(statement.reads, scope, id, viewsOf(id, catalog, dialect));
+    if (judgement.status === 'refused') return refusalOf(judgement);
+    const { filteredTables: tables } = judgement;
+    if (tables.length === 0) return { status: 'allowed', run: sql };
+    const filtered = filterRawSql(sql, { dialect, catalog, scope, datasourceId: id, tables });
+    return filtered.status === 'filtered'
+      ? { status: 'allowed', run: filtered.sql }
+      : notAnalysed('its tables could not be narrowed to the rows the role sees');
   };
 }
 
-function judgementOf(judgement: SqlJudgement, sql: string): ScopeJudgement {
-  if (judgement.status === 'allowed') return { status: 'allowed', run: sql };
-  const names = judgement.names.join(', ');
-  switch (judgement.reason) {
+/** Names stay out of it: a report must not tell what a role may not see. */
+function refusalOf({ reason }: Extract<SqlJudgement, { status: 'refused' }>): ScopeJudgement {
+  switch (reason) {
     case 'outside-scope':
-      return { status: 'leak', message: `it reads what the role may not see: ${names}` };
+      return { status: 'leak', message: 'it reads what the role may not see' };
     case 'unknown-name':
-      return {
-        status: 'refused',
-        reason: 'unknown-name',
-        message: `no such table or column: ${names}`,
-      };
+      return { status: 'refused', reason, message: 'it names a table or column that is not there' };
     case 'missing-user-value':
-      return notAnalysed(`a row filter needs a value of the user: ${names}`);
+      return notAnalysed('a row filter lacks its value of the user');
     case 'function':
-      return notAnalysed(`it calls functions of the database's own schemas: ${names}`);
+      return notAnalysed("it calls functions of the database's own schemas");
     case 'not-analysed':
       return notAnalysed('what it reads could not be resolved, so it was not run');
   }

@@ -96,7 +96,7 @@ describe('nl2sql eval run', () => {
     expect(mode).toBe('recorded');
     expect(cases.map((run) => [run.id, run.role, run.status, run.reasonCode])).toEqual([
       ['by_country', 'admin', 'fail', 'wrong-rows'],
-      ['by_country', 'viewer', 'fail', 'answered'],
+      ['by_country', 'viewer', 'fail', 'silent-denial'],
       ['weather', 'admin', 'pass', null],
       ['which_one', 'admin', 'skip', 'clarify-not-asked'],
     ]);

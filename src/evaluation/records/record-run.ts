@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ResultSet, rowToJson } from '../../catalog/index.ts';
 import type { Evidence, SkippedJob } from '../runner/index.ts';
-import type { ErrorKind, Score, Scorer } from '../scorers/index.ts';
+import { classifyRole, type ErrorKind, type Score, type Scorer } from '../scorers/index.ts';
 import type { RecordedGold, RecordedRows, RecordedScore, ReportCase, RowStore } from './report.ts';
 
 /** Scores one run and makes its line of the record. The evidence is not kept. */
@@ -20,6 +20,10 @@ export function recordRun(
     sql: sqlOf(evidence),
     latencyMs: Math.round(evidence.latencyMs * 1000) / 1000,
     ...(evidence.observation.usage === undefined ? {} : { usage: evidence.observation.usage }),
+    ...(evidence.case.kind === 'answer' ? { roleClass: classifyRole(evidence) } : {}),
+    ...(evidence.observation.kind === 'rows' && evidence.observation.filtered !== undefined
+      ? { filtered: evidence.observation.filtered }
+      : {}),
     ...(evidence.observation.stated === true ? { stated: true as const } : {}),
     ...goldFields(evidence, store),
     ...(evidence.predicted.status === 'rows'

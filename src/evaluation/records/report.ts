@@ -1,6 +1,6 @@
 import type { Interval, PairedCounts, RetrievalSummary, Share } from '../metrics/index.ts';
 import type { OrderKeys } from '../results/index.ts';
-import type { ErrorKind } from '../scorers/index.ts';
+import type { ErrorKind, RoleClass } from '../scorers/index.ts';
 import type { Outcome } from '../suite/index.ts';
 import type { Usage } from '../systems/index.ts';
 
@@ -67,6 +67,10 @@ export interface ReportCase {
   readonly sql: string | null;
   readonly latencyMs: number;
   readonly usage?: Usage;
+  /** What the role got, as security: `leak`, `silent-denial`, `over-refusal`, `wrong-message`, `ok`. */
+  readonly roleClass?: RoleClass;
+  /** Tables whose rows a filter of the role thinned, where the system tells. */
+  readonly filtered?: readonly string[];
   /** The outcome was stated by the gold system, nothing was run. */
   readonly stated?: true;
   readonly orderMatters: boolean;
@@ -101,6 +105,8 @@ export interface ReportSummary extends StatusCounts {
   /** Runs the gold system answered by stating the outcome. */
   readonly stated: number;
   readonly errors: Readonly<Record<ErrorKind, number>>;
+  /** Runs by what the role got. Any `leak` fails the run, whatever the threshold. */
+  readonly roleClasses: Readonly<Record<RoleClass, number>>;
   readonly bySuite: Readonly<Record<string, StatusCounts>>;
   readonly byRole: Readonly<Record<string, StatusCounts>>;
   readonly byTag: Readonly<Record<string, StatusCounts>>;

@@ -1,5 +1,5 @@
 import { type Share, shareOf, wilsonInterval } from '../metrics/index.ts';
-import type { Scorer } from '../scorers/index.ts';
+import { type RoleClass, roleClasses, type Scorer } from '../scorers/index.ts';
 import type {
   ReportAccuracy,
   ReportCase,
@@ -29,13 +29,14 @@ export function summarize(
       ...countStatuses(cases),
       lenient: cases.filter(isLenientOnly).length,
       vacuous: passes.filter((run) => has(run, 'vacuous')).length,
-      weak: passes.filter((run) => has(run, 'weak')).length,
+      weak: passes.filter((run) => has(run, 'weak') || isWeakRefusal(run)).length,
       stated: cases.filter((run) => run.stated === true).length,
       errors: {
         gold: cases.filter((run) => run.errorKind === 'gold').length,
         infrastructure: cases.filter((run) => run.errorKind === 'infrastructure').length,
         system: cases.filter((run) => run.errorKind === 'system').length,
       },
+      roleClasses: countRoleClasses(cases),
       bySuite: mapValues(bySuite, countStatuses),
       byRole: mapValues(byRole, countStatuses),
       byTag: mapValues(byTag, countStatuses),
@@ -93,6 +94,11 @@ function flagsOf(run: ReportCase): readonly string[] {
   return Array.isArray(flags) ? flags : [];
 }
 
+/** A refusal of a name that nobody has: right, and maybe by luck. */
+function isWeakRefusal(run: ReportCase): boolean {
+  return run.scores['outcome']?.detail['weak'] !== undefined;
+}
+
 export function countStatuses(cases: readonly ReportCase[]): StatusCounts {
   const count = (status: RunStatus) => cases.filter((run) => run.status === status).length;
   return {
@@ -102,6 +108,14 @@ export function countStatuses(cases: readonly ReportCase[]): StatusCounts {
     error: count('error'),
     skip: count('skip'),
   };
+}
+
+function countRoleClasses(cases: readonly ReportCase[]): Record<RoleClass, number> {
+  const count = (name: RoleClass) => cases.filter((run) => run.roleClass === name).length;
+  return Object.fromEntries(roleClasses.map((name) => [name, count(name)])) as Record<
+    RoleClass,
+    number
+  >;
 }
 
 function summarizeScorer(

@@ -53,12 +53,24 @@ function besides(report: Report): string[] {
     lines.push(`${summary.vacuous} passes with both results empty: no evidence`);
   if (summary.weak > 0)
     lines.push(`${summary.weak} passes on thin evidence (one row, or constant columns)`);
+  for (const [name, words] of Object.entries(roleWords)) {
+    const count = summary.roleClasses[name as keyof typeof roleWords];
+    if (count > 0) lines.push(`${count} ${words}`);
+  }
   for (const [kind, count] of Object.entries(summary.errors)) {
     if (count > 0)
       lines.push(`${count} errors of ${errorOwners[kind as keyof typeof errorOwners]}`);
   }
   return lines;
 }
+
+/** What a role may get that it must not, or not get that it must. */
+const roleWords = {
+  leak: 'leaks: a role got, or its SQL read, what it must not have (fails the run)',
+  'silent-denial': 'silent denials: other or no rows where a refusal was due',
+  'over-refusal': 'over-refusals of what the role may see',
+  'wrong-message': 'refusals whose message tells names',
+} as const;
 
 const errorOwners = {
   gold: 'the gold: the reviewed SQL or rows are broken (outside the accuracy)',

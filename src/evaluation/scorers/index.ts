@@ -5,6 +5,7 @@ import type { Scorer } from './score.ts';
 
 export { outcome } from './outcome.ts';
 export { resultMatch } from './result-match.ts';
+export { classifyRole, type RoleClass, roleClasses } from './role-matrix.ts';
 export { routing } from './routing.ts';
 export { type ErrorKind, failed, passed, type Score, type Scorer } from './score.ts';
 

@@ -3,10 +3,11 @@ import { type Table, tableName } from '../../catalog/index.ts';
 import { nearest } from '../../validation/index.ts';
 import type { BoundExpression, BoundSource } from '../bound-plan.ts';
 import { issue } from '../issue.ts';
-import type { PlanExpression, TableReference } from '../plan.ts';
+import type { TableReference } from '../plan.ts';
 import { columnScale, columnType } from '../value-type.ts';
 import { matchName } from './bind-column.ts';
-import { bindExpression, type NestedQuery, type Place } from './bind-expression.ts';
+import type { NestedQuery } from './bind-expression.ts';
+import { bindRowFilters } from './bind-row-filters.ts';
 import type { Binding, NamedQuery, Source, SourceColumn } from './binding.ts';
 
 /** A source with what it becomes once all columns read of it are known. */
@@ -123,7 +124,7 @@ function openTable(binding: Binding, table: Table, alias: string, path: string):
   const columns = sourceColumns(table);
   const source: Source = { alias, columns, used: new Set(), table };
   binding.tables.add(tableName(table));
-  const filters = bindRowFilters(binding, table, path);
+  const filters = visibleRows(binding, table, path);
   return {
     source,
     close: () => ({
@@ -162,74 +163,18 @@ export function sourceColumns(table: Table): SourceColumn[] {
   });
 }
 
-/** The alias under which a filter reads its table; never seen outside the wrapped table. */
-export const filterAlias = 'visible';
-
-/**
- * The filters of the caller, bound against the whole table: a filter may read columns the caller may
- * not. What does not bind closes the table.
- */
-function bindRowFilters(binding: Binding, table: Table, path: string): BoundExpression[] {
-  const filters = binding.scope.rowFilters(binding.datasourceId, table);
-  if (filters.status === 'all-rows') return [];
-  if (filters.status === 'missing-user-value') {
+/** The filters of the caller; one that cannot be bound, or lacks a value of the caller, closes the table. */
+function visibleRows(binding: Binding, table: Table, path: string): readonly BoundExpression[] {
+  const rows = binding.scope.rowFilters(binding.datasourceId, table);
+  if (rows.status === 'all-rows') return [];
+  if (rows.status === 'missing-user-value') {
     binding.refusals.push({ path: `${path}.name`, reason: 'missing-user-value' });
     return [];
   }
   binding.filteredTables.add(tableName(table));
-  const own: Binding = {
-    ...binding,
-    mayNameNames: true,
-    issues: [],
-    refusals: [],
-    columns: new Set(),
-  };
-  const full = binding.fullIndex.find([table.schema, table.name]);
-  const source: Source = {
-    alias: filterAlias,
-    columns: sourceColumns(full.status === 'found' ? full.table : table),
-    used: new Set(),
-    table,
-  };
-  const place: Place = {
-    frame: { sources: [source], parent: null, ctes: [] },
-    words: 'a row filter',
-    aggregates: false,
-    windows: false,
-    bindQuery: () => ({ query: neverQuery, columns: [] }),
-  };
-  const bound = filters.filters.map((filter) =>
-    bindExpression(own, withoutAliases(filter) as PlanExpression, 'where', place),
-  );
-  if (own.issues.some((found) => found.severity === 'error')) {
+  const filters = bindRowFilters(binding, table);
+  if (filters === null) {
     binding.refusals.push({ path: `${path}.name`, reason: 'broken-row-filter' });
   }
-  return bound;
+  return filters ?? [];
 }
-
-/** A filter is over one table, whatever it calls it. */
-function withoutAliases(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutAliases);
-  if (node === null || typeof node !== 'object') return node;
-  const record = node as Record<string, unknown>;
-  if (record['kind'] === 'column') return { kind: 'column', column_name: record['column_name'] };
-  return Object.fromEntries(
-    Object.entries(record).map(([field, value]) => [field, withoutAliases(value)]),
-  );
-}
-
-/** Row filters have no queries; their schema refuses them. */
-const neverQuery: NestedQuery['query'] = {
-  ctes: [],
-  from: { kind: 'cte', alias: '', name: '', columns: [] },
-  joins: [],
-  distinct: false,
-  select: [],
-  where: null,
-  groupBy: [],
-  having: null,
-  setOperations: [],
-  orderBy: [],
-  limit: null,
-  offset: null,
-};

@@ -1,5 +1,5 @@
 import { type DialectName, quoteIdentifier } from '../../sql/index.ts';
-import { filterAlias } from '../bind/bind-sources.ts';
+import { filterAlias } from '../bind/bind-row-filters.ts';
 import type { BoundExpression, BoundJoin, BoundQuery, BoundSource } from '../bound-plan.ts';
 import {
   columnKey,

@@ -1,14 +1,8 @@
 import type { DialectName } from '../../sql/index.ts';
 import type { BoundPlan } from '../bound-plan.ts';
-import type { Dialect } from './dialect.ts';
-import { duckdb } from './duckdb.ts';
+import { dialects } from './dialects.ts';
 import { emitQuery } from './emit-query.ts';
-import { mysql } from './mysql.ts';
-import { postgres } from './postgres.ts';
 import { renderSql } from './sql-fragment.ts';
-import { sqlite } from './sqlite.ts';
-
-const dialects: Readonly<Record<DialectName, Dialect>> = { sqlite, duckdb, postgres, mysql };
 
 /** A SQL text and the values of its placeholders. Numbers are written out; texts are parameters. */
 export interface GeneratedSql {
