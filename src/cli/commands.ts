@@ -51,6 +51,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./eval-regenerate.ts'),
   },
   {
+    name: 'retrieve',
+    summary: 'The tables and columns a model would be shown for a question, and why',
+    load: () => import('./retrieve.ts'),
+  },
+  {
     name: 'sql check',
     summary: 'Whether a SQL text only reads, what it reads, and whether a role may run it',
     load: () => import('./sql-check.ts'),

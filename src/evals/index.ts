@@ -14,5 +14,10 @@ export {
   type RetrieverName,
   retrieverNames,
 } from './retrieval/retrieval-options.ts';
+export {
+  type RetrieveOptions,
+  type RetrieveResult,
+  retrieveSchema,
+} from './retrieval/retrieve-schema.ts';
 export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';
 export type { EvalSeedOptions, SeedReport } from './seed.ts';

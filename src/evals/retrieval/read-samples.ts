@@ -2,7 +2,7 @@ import type { Catalog, Cell, Table } from '../../catalog/index.ts';
 import type { Datasource } from '../../datasources/index.ts';
 
 /** A column with more different values than this has no labels, only data: a few of them are kept. */
-const mostLabels = 50;
+const mostLabels = 300;
 const fewSamples = 5;
 const longestSample = 60;
 const timeoutMs = 5_000;

@@ -155,6 +155,20 @@ function matchColumns(
       }
     }
   }
+  for (const concept of concepts) {
+    for (const { table, column } of concept.targets) {
+      if (column === null) continue;
+      const place = (index.columnStarts[table] ?? 0) + column;
+      const known = matched.get(place);
+      if (known === undefined) {
+        const words = new Set([concept.word]);
+        matched.set(place, { score: concept.weight, words, concept: -1, best: 0 });
+      } else {
+        known.score += concept.weight;
+        known.words.add(concept.word);
+      }
+    }
+  }
   return matched;
 }
 
@@ -172,7 +186,7 @@ function firstNotBelow(values: Int32Array, from: number, end: number, limit: num
 const labelWords = ['name', 'title', 'label', 'subject', 'description', 'code', 'symbol', 'number'];
 
 /** The column by which people tell the rows of a table apart, or -1. */
-function labelColumn(table: Table): number {
+export function labelColumn(table: Table): number {
   const last = table.columns.map((column) =>
     column.isPrimaryKey || isTime(column) ? '' : (splitName(column.name).at(-1) ?? ''),
   );

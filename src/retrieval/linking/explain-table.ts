@@ -15,7 +15,10 @@ export function explainTable(
   if (table === undefined) return [];
   const why: string[] = [];
   for (const concept of concepts) {
-    if (concept.targets.some((target) => target.table === position)) {
+    const target = concept.targets.find((candidate) => candidate.table === position);
+    if (target?.isValue === true) {
+      why.push(`"${concept.word}" is a value of ${table.columns[target.column ?? 0]?.name ?? ''}`);
+    } else if (target !== undefined) {
       why.push(`the glossary says so for "${concept.word}"`);
     }
     const met = concept.matches.flatMap((match) => {

@@ -19,6 +19,10 @@ export interface LinkingParameters {
   readonly rootMatch: number;
   readonly typoMatch: number;
   readonly synonymMatch: number;
+  readonly valueMatch: number;
+  readonly phraseMatch: number;
+  readonly bridge: number;
+  readonly bridgeSeeds: number;
   readonly synonymKnown: number;
   readonly whoMatch: number;
   readonly sharpness: number;
@@ -52,10 +56,10 @@ export const linkingParameters: LinkingParameters = {
   sampleWeight: 0.4,
   referenceWeight: 0.6,
   schemaWeight: 0.6,
-  k1: 0.7,
+  k1: 0.5,
   b: 0.12,
-  nameBonus: 0.36,
-  coverage: 0.6,
+  nameBonus: 0.25,
+  coverage: 0.9,
   coveragePower: 1.5,
   wholeName: 0.1,
   sourcePower: 1,
@@ -63,21 +67,25 @@ export const linkingParameters: LinkingParameters = {
   rootMatch: 0.25,
   typoMatch: 0.6,
   synonymMatch: 0.5,
-  synonymKnown: 0.5,
-  whoMatch: 0.4,
-  sharpness: 1,
-  requestWeight: 0.3,
+  valueMatch: 0.4,
+  phraseMatch: 1,
+  bridge: 0.7,
+  bridgeSeeds: 4,
+  synonymKnown: 0.9,
+  whoMatch: 0.6,
+  sharpness: 1.5,
+  requestWeight: 0.4,
   literalWeight: 0.2,
-  prior: 0.06,
+  prior: 0.12,
   outward: 0.5,
-  inward: 0.25,
-  edgeWord: 0.3,
-  inferredEdge: 0.22,
+  inward: 0.33,
+  edgeWord: 0.2,
+  inferredEdge: 0.15,
   twin: 0.3,
   sources: 40,
-  path: 0.5,
+  path: 1,
   subtype: 0.9,
-  schemaAffinity: 0.5,
+  schemaAffinity: 0.8,
   joinColumn: 0.2,
   otherKey: 0.025,
   primaryKeyColumn: 0.075,

@@ -6,12 +6,21 @@ import { type QuestionWord, splitQuestion } from '../text/words.ts';
 import type { GlossaryEntry, GlossaryTarget } from './glossary.ts';
 import type { LinkingParameters } from './parameters.ts';
 import type { SchemaIndex } from './schema-index.ts';
+import type { ValueIndex } from './value-index.ts';
 
 /** A word of the catalog that stands for a word of the question, and how surely (0…1). */
 export interface TermMatch {
   readonly term: number;
   readonly certainty: number;
   readonly how: 'word' | 'derivation' | 'typo' | 'synonym' | 'glossary' | 'joined';
+}
+
+/** A table or column that stands for a concept without any word in common. */
+export interface ConceptTarget extends GlossaryTarget {
+  /** The column holds the word as a value. */
+  readonly isValue?: boolean;
+  /** How surely it is meant; 1 without. */
+  readonly certainty?: number;
 }
 
 /** One thing the question talks about: a word with everything in the catalog that may stand for it. */
@@ -21,8 +30,8 @@ export interface Concept {
   /** How much it counts: 1 for content, less for words of asking and for literals. */
   readonly weight: number;
   readonly matches: readonly TermMatch[];
-  /** Tables and columns the glossary names for it. */
-  readonly targets: readonly GlossaryTarget[];
+  /** Tables and columns that the glossary names for it, or that hold it as a value. */
+  readonly targets: readonly ConceptTarget[];
 }
 
 /** Kinds of people that `who` may ask for. */
@@ -34,15 +43,18 @@ export function readConcepts(
   index: SchemaIndex,
   glossary: readonly GlossaryEntry[],
   parameters: LinkingParameters,
+  values?: ValueIndex,
 ): Concept[] {
   const concepts: Concept[] = [];
   const words = splitQuestion(question);
   const bases = words.map(({ text }) => baseForm(text));
   const explained = readGlossary(bases, glossary, index, concepts);
+  const phrases =
+    values === undefined ? new Set<number>() : readValues(words, values, parameters, concepts);
   const seen = new Set<string>();
   for (const [place, { text, isLiteral }] of words.entries()) {
     const base = bases[place] ?? text;
-    if (base === 'order' && isSorting(words, place)) continue;
+    if (phrases.has(place) || (base === 'order' && isSorting(words, place))) continue;
     if (!seen.has(base)) {
       seen.add(base);
       const concept = readWord(text, base, isLiteral, explained.has(place), index, parameters);
@@ -59,6 +71,35 @@ export function readConcepts(
     }
   }
   return concepts;
+}
+
+/** Adds a concept for each value of the data that the question names; returns the places inside long ones. */
+function readValues(
+  words: readonly QuestionWord[],
+  values: ValueIndex,
+  { valueMatch, phraseMatch }: LinkingParameters,
+  concepts: Concept[],
+): Set<number> {
+  const phrases = new Set<number>();
+  const texts = words.map(({ text }) => text);
+  for (let place = 0; place < texts.length; place += 1) {
+    const text = texts[place] ?? '';
+    const found = values.match(texts, place);
+    if (found === null) continue;
+    const isWord = functionWords.has(text) || requestWords.has(text) || timeWords.has(text);
+    if (found.length === 1 && isWord) continue;
+    concepts.push({
+      word: texts.slice(place, place + found.length).join(' '),
+      weight: found.length > 1 ? phraseMatch : valueMatch,
+      matches: [],
+      targets: found.targets,
+    });
+    if (found.length > 1) {
+      for (let offset = 0; offset < found.length; offset += 1) phrases.add(place + offset);
+    }
+    place += found.length - 1;
+  }
+  return phrases;
 }
 
 /** Adds a concept for each glossary phrase in the question; returns the places of words inside phrases. */

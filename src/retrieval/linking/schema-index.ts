@@ -102,8 +102,9 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
       for (const label of enumValues ?? []) {
         for (const word of analyzer.text(label)) add(intern(word), parameters.labelWeight, 0.4);
       }
-      for (const sample of samples ?? []) {
-        for (const word of analyzer.text(sample)) add(intern(word), parameters.sampleWeight, 0.4);
+      // However often a word stands among the values of a column, it is one hint.
+      for (const word of new Set((samples ?? []).flatMap((sample) => analyzer.text(sample)))) {
+        add(intern(word), parameters.sampleWeight, 0.4);
       }
       for (const [id, weight] of column) columnPostings[id]?.push(start + place, weight);
     }

@@ -13,6 +13,7 @@ import { spreadOverJoins } from './spread.ts';
 import { scoreTables } from './table-scores.ts';
 import { topPositions } from './top-positions.ts';
 import { findTwins } from './twins.ts';
+import { createValueIndex } from './value-index.ts';
 
 export interface SchemaRetrieverOptions {
   readonly glossary?: Glossary;
@@ -40,6 +41,7 @@ export function createSchemaRetriever(
   const { index, termsOf } = buildSchemaIndex(catalog, parameters);
   const graph = buildJoinGraph(catalog, termsOf);
   const twins = findTwins(tables);
+  const values = createValueIndex(catalog);
   const glossary = resolveGlossary(options.glossary ?? {}, catalog);
   const priors = computePriors(graph, tables.length, parameters.prior);
   const byPrior = [...priors.keys()].sort((a, b) => (priors[b] ?? 0) - (priors[a] ?? 0) || a - b);
@@ -50,7 +52,7 @@ export function createSchemaRetriever(
   return {
     name: 'nl2sql',
     retrieve(question: string, budget: RetrievalBudget): SchemaSelection {
-      const concepts = readConcepts(question, index, glossary, parameters);
+      const concepts = readConcepts(question, index, glossary, parameters, values);
       const lexical = scoreTables(concepts, index, tables.length, parameters);
       const words = new Set(concepts.map((concept) => concept.word));
       for (let position = 0; position < lexical.length; position += 1) {

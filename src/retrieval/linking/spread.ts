@@ -1,5 +1,6 @@
 import type { JoinEdge, JoinGraph } from './join-graph.ts';
 import type { LinkingParameters } from './parameters.ts';
+import { findPath } from './paths.ts';
 import type { Concept } from './question-concepts.ts';
 import { topPositions } from './top-positions.ts';
 
@@ -62,11 +63,30 @@ export function spreadOverJoins(
       gain(source, edge.from, (score * parameters.inward * kind * edge.weight) / crowd, edge);
     }
   }
+  closePaths(scores, graph, parameters, gain);
   for (const [to, { first, second, edge }] of gains) {
     scores[to] = (scores[to] ?? 0) + first + parameters.path * second;
     via.set(to, edge);
   }
   return { scores, via };
+}
+
+/** Tables on the way between two of the best ones gain what the weaker of the two allows. */
+function closePaths(
+  scores: Float64Array,
+  graph: JoinGraph,
+  { bridge, bridgeSeeds }: LinkingParameters,
+  gain: (source: number, to: number, value: number, edge: JoinEdge) => void,
+): void {
+  const seeds = topPositions(scores, bridgeSeeds);
+  for (const [place, from] of seeds.entries()) {
+    for (const to of seeds.slice(place + 1)) {
+      const value = bridge * Math.min(scores[from] ?? 0, scores[to] ?? 0);
+      const steps = findPath(graph, from, to);
+      const sureness = steps.every((step) => step.edge.declared) ? 1 : 0.3;
+      for (const { table, edge } of steps) gain(from, table, value * sureness, edge);
+    }
+  }
 }
 
 /** Terms that stand for content words of the question: a key column named by one is the likelier join. */

@@ -52,8 +52,10 @@ export function scoreTables(
         );
       }
     }
-    for (const { table } of concept.targets) {
-      add(number, table, concept.weight * rarity * (1 + parameters.nameBonus), concept.weight);
+    for (const { table, isValue, certainty = 1 } of concept.targets) {
+      const value = concept.weight * certainty * rarity * (1 + parameters.nameBonus);
+      // A value in another column than the label is no name for the table.
+      add(number, table, value, isValue === true && certainty < 1 ? 0 : concept.weight);
     }
   }
   for (let table = 0; table < tableCount; table += 1) {
@@ -68,7 +70,7 @@ export function scoreTables(
 
 /** Rarity over all fields and over names only; words that only may stand for the concept do not make it common. */
 function conceptRarity(concept: Concept, index: SchemaIndex, tableCount: number) {
-  let frequency = 0;
+  let frequency = concept.targets.length;
   let nameFrequency = 0;
   for (const { term, certainty } of concept.matches) {
     if (certainty < 0.55 && frequency > 0) continue;

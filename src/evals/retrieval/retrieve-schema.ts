@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import type { Project } from '../../config/index.ts';
+import { Nl2sqlError } from '../../errors.ts';
+import {
+  loadTokenCounter,
+  type RoutedDatasource,
+  type SelectedColumn,
+  schemaText,
+} from '../../retrieval/index.ts';
+import { unknownDatasource } from '../open-databases.ts';
+import { withDefaults } from './retrieval-options.ts';
+import { createRetrieverPool } from './retriever-pool.ts';
+import { loadSchemaSources, readFixtureFile, type SchemaSource } from './schema-source.ts';
+
+export interface RetrieveOptions {
+  /** Path of a schema fixture that is searched instead of the project's datasources. */
+  readonly fixture?: string;
+  /** Datasources the question may be routed to; default: all of the project. */
+  readonly datasources?: readonly string[];
+  /** Default: everything is visible, whatever the policies say. */
+  readonly role?: string;
+  /** Default: 20. */
+  readonly maxTables?: number;
+  readonly maxColumns?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What was found for a question, each choice with its reasons. */
+export interface RetrieveResult {
+  readonly tables: readonly {
+    readonly name: string;
+    readonly score: number;
+    readonly why: readonly string[];
+    readonly columns: readonly SelectedColumn[];
+  }[];
+  /** Where the question belongs, best first; the first one was searched. */
+  readonly datasources: readonly Pick<RoutedDatasource, 'id' | 'score'>[];
+  readonly tokens: number;
+  /** What a model would be shown. */
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/** Routes a question and finds the part of the schema it needs, as a role sees it. */
+export async function retrieveSchema(
+  question: string,
+  project: Project,
+  options: RetrieveOptions = {},
+): Promise<RetrieveResult> {
+  const { sources, failures } = await findSources(project, options);
+  const { maxTables, maxColumns } = options;
+  const plan = withDefaults({
+    ...(maxTables === undefined ? {} : { maxTables }),
+    ...(maxColumns === undefined ? {} : { maxColumns }),
+  });
+  const scoped = options.role === undefined ? { ...project, policies: null } : project;
+  const role = options.role ?? '';
+  const pool = createRetrieverPool(sources, scoped, plan, []);
+  const routed = pool.router(role).route(question);
+  const [best] = routed;
+  const pooled = best === undefined ? null : pool.retriever(best.id, role, 'nl2sql', 0);
+  const selection = pooled?.retriever.retrieve(question, {
+    maxTables: plan.maxTables,
+    withReasons: true,
+    ...(maxColumns === undefined ? {} : { maxColumns }),
+  });
+  const text =
+    pooled === null || selection === undefined ? '' : schemaText(selection, pooled.catalog);
+  const countTokens = await loadTokenCounter();
+  return {
+    tables: (selection?.tables ?? []).map(({ name, score, why, columns }) => ({
+      name,
+      score: Math.round(score * 1e4) / 1e4,
+      why,
+      columns,
+    })),
+    datasources: routed.map(({ id, score }) => ({ id, score: Math.round(score * 1e4) / 1e4 })),
+    tokens: countTokens(text),
+    text,
+    warnings: [...failures].map(([id, message]) => `datasource "${id}" is away: ${message}`),
+  };
+}
+
+async function findSources(project: Project, options: RetrieveOptions) {
+  if (options.fixture !== undefined) {
+    const catalog = readFixtureFile(resolve(project.dir, options.fixture));
+    const source: SchemaSource = { id: 'fixture', catalog, dialect: 'postgres', configured: null };
+    return { sources: new Map([['fixture', source]]), failures: new Map<string, string>() };
+  }
+  const known = new Map(project.datasources.map((source) => [source.id, source]));
+  const wanted = (options.datasources ?? [...known.keys()]).map((id) => {
+    const source = known.get(id);
+    if (source === undefined) throw unknownDatasource(id, project);
+    return source;
+  });
+  if (wanted.length === 0) {
+    throw new Nl2sqlError('USAGE', {
+      problem: 'no schema to search: the project has no datasource',
+      fix: 'Name one: --fixture schema.json, or --datasource ID=URL.',
+    });
+  }
+  const found = await loadSchemaSources(wanted, options.signal ?? new AbortController().signal);
+  const [failure] = found.failures;
+  if (found.sources.size === 0 && failure !== undefined) {
+    throw new Nl2sqlError('DATASOURCE_UNAVAILABLE', {
+      datasource: failure[0],
+      tried: 'reading its schema',
+      reason: failure[1],
+      fix: 'Bind another place: --datasource ID=URL.',
+    });
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'nl2sql-retrieve-'));
+  const column = (name: string) => ({ name, data_type: 'text' });
+  writeFileSync(
+    join(cwd, 'schema.json'),
+    JSON.stringify({
+      tables: [
+        { name: 'orders', columns: [column('id'), column('placed_at')] },
+        { name: 'refunds', columns: [column('order_id'), column('reason')] },
+      ],
+    }),
+  );
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+describe('nl2sql retrieve', () => {
+  it('writes tables with reasons, datasources and tokens as JSON', async () => {
+    const run = await runCli(['retrieve', 'refunded', '--fixture', 'schema.json', '--json'], {
+      cwd,
+    });
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    const result = JSON.parse(run.stdout);
+    expect(Object.keys(result)).toEqual(['tables', 'datasources', 'tokens']);
+    expect(result.tables[0]).toMatchObject({ name: 'public.refunds', score: 1 });
+    expect(result.tables[0].why[0]).toBe('"refunded" (derivation: refund) in its name');
+    expect(result.tables[0].columns.map((column: { name: string }) => column.name)).toEqual([
+      'order_id',
+      'reason',
+    ]);
+    expect(result.datasources).toEqual([{ id: 'fixture', score: 1 }]);
+    expect(result.tokens).toBeGreaterThan(5);
+  });
+
+  it('explains and prints what a model would be shown', async () => {
+    const run = await runCli(['retrieve', 'orders', '--fixture', 'schema.json', '--explain'], {
+      cwd,
+    });
+    expect(run.stdout).toContain('"orders" in its name');
+    expect(run.stdout).toContain('public.orders\n  id text\n  placed_at text\n');
+  });
+
+  it('says so and exits 1 when nothing matches', async () => {
+    const run = await runCli(['retrieve', '¿?', '--fixture', 'schema.json'], { cwd });
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.stdout).toContain('Nothing in the schema matches the question.');
+  });
+
+  it('names what is missing', async () => {
+    const none = await runCli(['retrieve', 'orders'], { cwd });
+    expect(none.exitCode).toBe(2);
+    expect(none.stderr).toContain('no schema to search: the project has no datasource');
+    const absent = await runCli(['retrieve', 'orders', '--fixture', 'absent.json'], { cwd });
+    expect(absent.exitCode).toBe(2);
+    expect(absent.stderr).toMatch(/Schema fixture .*absent\.json: /);
+  });
+});
