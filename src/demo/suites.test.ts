@@ -104,6 +104,7 @@ function difference(evalCase: EvalCase, rows: StoredRows, result: ResultSet): st
   const gold = { columns: rows.columns?.map((name) => ({ name })) ?? null, rows: rows.rows };
   const { verdict, reason } = compareResults(gold, result, {
     orderMatters: evalCase.order_matters,
+    ...(evalCase.boundary_tie === undefined ? {} : { boundaryTie: evalCase.boundary_tie }),
   });
   return verdict === 'strict' ? null : reason;
 }
