@@ -46,6 +46,16 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./eval-seed.ts'),
   },
   {
+    name: 'eval show',
+    summary: 'A stored report, or one of its cases in full; also as HTML, JUnit or Markdown',
+    load: () => import('./eval-show.ts'),
+  },
+  {
+    name: 'eval rescore',
+    summary: 'Score the stored rows of a report again by the rules of this version',
+    load: () => import('./eval-rescore.ts'),
+  },
+  {
     name: 'eval regenerate',
     summary: 'Run the reviewed SQL of a suite and write the rows that changed',
     load: () => import('./eval-regenerate.ts'),

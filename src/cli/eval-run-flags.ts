@@ -8,9 +8,10 @@ import {
 } from '../evals/index.ts';
 import { addCommonOptions, type CliContext, type CommonOptions, collect } from './command.ts';
 import { collectList, readCount, readNatural, readWord } from './read-flag.ts';
+import { addReportFlags, type ReportFlags } from './report-files.ts';
 
 /** The flags of `eval run` as commander gives them. */
-export interface EvalRunFlags extends CommonOptions {
+export interface EvalRunFlags extends CommonOptions, ReportFlags {
   readonly mode?: string;
   readonly suite: readonly string[];
   readonly cases: readonly string[];
@@ -38,7 +39,7 @@ export interface EvalRunFlags extends CommonOptions {
 
 /** Adds the flags of `eval run`. */
 export function addEvalRunFlags(command: Command): Command {
-  return addCommonOptions(command)
+  return addReportFlags(addCommonOptions(command))
     .option(
       '--mode <mode>',
       'gold, recorded, plans, retrieval or full (default: recorded with --predictions, else gold)',
@@ -98,7 +99,7 @@ export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): Eval
   return {
     ...(mode === undefined ? {} : { mode }),
     ...(gold === undefined ? {} : { gold }),
-    store: store ?? (flags.out === undefined && flags.json !== true ? 'none' : 'rows'),
+    store: store ?? (keepsRows(flags) ? 'rows' : 'none'),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
@@ -111,6 +112,11 @@ export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): Eval
     clarify: flags.clarify === true,
     ...(mode === 'retrieval' ? { retrieval: readRetrievalFlags(flags, context) } : {}),
   };
+}
+
+/** Rows are kept where somebody will look at them. */
+function keepsRows(flags: EvalRunFlags): boolean {
+  return flags.out !== undefined || flags.html !== undefined || flags.json === true;
 }
 
 function readRetrievalFlags(flags: EvalRunFlags, context: CliContext): RetrievalRunOptions {

@@ -14,6 +14,7 @@ import { addEvalRunFlags, type EvalRunFlags, readEvalRunFlags } from './eval-run
 import { createProgress } from './progress.ts';
 import { openProject } from './project.ts';
 import { readShare } from './read-flag.ts';
+import { writeReports } from './report-files.ts';
 
 /** Failures printed on a terminal; the report holds them all. */
 const shownFailures = 20;
@@ -53,6 +54,7 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   if (flags.out !== undefined) {
     await writeWhole(resolve(context.cwd, flags.out), 'Report', reportText(report));
   }
+  await writeReports(report, flags, context);
   await print(report, flags, context);
   return exitCodeOf(report, failUnder, flags.allowErrors === true, context);
 }
@@ -73,6 +75,7 @@ async function print(report: Report, flags: EvalRunFlags, context: CliContext): 
   const board = formatRetrievalBoard(report, { color });
   if (board !== '') await context.write(`\n${board}`);
   if (flags.out !== undefined) await context.write(`Report: ${flags.out}\n`);
+  if (flags.html !== undefined) await context.write(`HTML report: ${flags.html}\n`);
 }
 
 /** Mode retrieval has a line per retriever; the failures of the first one are what people look for. */

@@ -16,5 +16,6 @@ export {
   type StatusCounts,
 } from './report.ts';
 export { loadReport, reportSchema } from './report-schema.ts';
+export { type RescoredChange, type Rescoring, rescoreReport } from './rescore.ts';
 export { countStatuses, summarize } from './summarize.ts';
 export { reportText, writeWhole } from './write-report.ts';

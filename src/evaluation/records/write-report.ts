@@ -34,14 +34,14 @@ function withoutRowData(run: ReportCase): ReportCase {
 export async function writeWhole(
   path: string,
   what: string,
-  pieces: Iterable<string>,
+  pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   const temporary = join(dirname(path), `.${process.pid}-${Date.now()}.tmp`);
   try {
     const file = await open(temporary, 'w');
     try {
       let buffer = '';
-      for (const piece of pieces) {
+      for await (const piece of pieces) {
         buffer += piece;
         if (buffer.length > 1 << 20) {
           await file.write(buffer);

@@ -4,7 +4,7 @@ import { routing } from './routing.ts';
 import type { Scorer } from './score.ts';
 
 export { outcome } from './outcome.ts';
-export { resultMatch } from './result-match.ts';
+export { resultMatch, scoreRows } from './result-match.ts';
 export { classifyRole, type RoleClass, roleClasses } from './role-matrix.ts';
 export { routing } from './routing.ts';
 export { type ErrorKind, failed, passed, type Score, type Scorer } from './score.ts';

@@ -1,4 +1,5 @@
-import { compareResults } from '../results/index.ts';
+import type { ResultSet } from '../../catalog/index.ts';
+import { type CompareOptions, compareResults, type GoldResult } from '../results/index.ts';
 import type { Evidence, GoldEvidence } from '../runner/index.ts';
 import { brokenRun, failed, passed, type Score, type Scorer } from './score.ts';
 
@@ -27,17 +28,25 @@ export const resultMatch: Scorer = {
 function compare(
   evidence: Evidence,
   gold: Extract<GoldEvidence, { status: 'answers' }>,
-  predicted: Extract<Evidence['predicted'], { status: 'rows' }>['result'],
+  predicted: ResultSet,
 ): Score {
-  const [first, ...alternatives] = gold.answers;
-  if (first === undefined) return { state: 'not-applicable' };
   const tolerance = evidence.case.tolerance ?? evidence.suite.tolerance;
-  const verdict = compareResults(first, predicted, {
-    alternatives,
+  return scoreRows(gold.answers, predicted, {
     orderMatters: evidence.case.order_matters,
     ...(tolerance === undefined ? {} : { tolerance }),
     ...(gold.boundaryTie === null ? {} : { boundaryTie: gold.boundaryTie }),
   });
+}
+
+/** The score of predicted rows against reviewed answers, the case's own first: all that rescoring needs. */
+export function scoreRows(
+  answers: readonly GoldResult[],
+  predicted: ResultSet,
+  options: CompareOptions,
+): Score {
+  const [first, ...alternatives] = answers;
+  if (first === undefined) return { state: 'not-applicable' };
+  const verdict = compareResults(first, predicted, { ...options, alternatives });
   switch (verdict.verdict) {
     case 'strict':
       return passed({ ...verdict });

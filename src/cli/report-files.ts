@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Report, writeWhole } from '../evaluation/records/index.ts';
+import { formatHtml, formatJunit, formatMarkdown } from '../evaluation/reports/index.ts';
+import type { CliContext } from './command.ts';
+
+/** The files a report can be written to beside its JSON. */
+export interface ReportFlags {
+  readonly junit?: string;
+  readonly html?: string;
+  readonly markdown?: string;
+}
+
+export function addReportFlags(command: Command): Command {
+  return command
+    .option('--junit <file>', 'write JUnit XML, which CI systems show')
+    .option('--html <file>', 'write one HTML file that opens offline')
+    .option('--markdown <file>', 'write Markdown for a pull request');
+}
+
+/** Writes the files that were asked for. */
+export async function writeReports(
+  report: Report,
+  flags: ReportFlags,
+  context: CliContext,
+): Promise<void> {
+  const pathOf = (file: string) => resolve(context.cwd, file);
+  if (flags.junit !== undefined) {
+    await writeWhole(pathOf(flags.junit), 'JUnit report', formatJunit(report));
+  }
+  if (flags.html !== undefined) {
+    await writeWhole(pathOf(flags.html), 'HTML report', formatHtml(report));
+  }
+  if (flags.markdown !== undefined) {
+    await writeWhole(pathOf(flags.markdown), 'Markdown report', [formatMarkdown(report)]);
+  }
+}
