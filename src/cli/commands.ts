@@ -56,6 +56,41 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./eval-rescore.ts'),
   },
   {
+    name: 'eval promote',
+    summary: 'Approve reviewed drafts and move them into a suite',
+    load: () => import('./eval-promote.ts'),
+  },
+  {
+    name: 'eval coverage',
+    summary: 'What approved cases touch, and what they leave out',
+    load: () => import('./eval-coverage.ts'),
+  },
+  {
+    name: 'feedback add',
+    summary: 'Keep what somebody said of a run',
+    load: () => import('./feedback-add.ts'),
+  },
+  {
+    name: 'feedback list',
+    summary: 'The newest ratings',
+    load: () => import('./feedback-list.ts'),
+  },
+  {
+    name: 'feedback stats',
+    summary: 'What the ratings add up to',
+    load: () => import('./feedback-stats.ts'),
+  },
+  {
+    name: 'feedback clear',
+    summary: 'Take out old ratings',
+    load: () => import('./feedback-clear.ts'),
+  },
+  {
+    name: 'feedback export',
+    summary: 'Drafts of good runs, or a list of bad ones',
+    load: () => import('./feedback-export.ts'),
+  },
+  {
     name: 'eval regenerate',
     summary: 'Run the reviewed SQL of a suite and write the rows that changed',
     load: () => import('./eval-regenerate.ts'),

@@ -1,0 +1,80 @@
+import { relative, resolve } from 'node:path';
+import type { SuiteCoverage } from '../evals/index.ts';
+import type { Share } from '../evaluation/suite/index.ts';
+import { createEngine } from '../index.ts';
+import {
+  addCommonOptions,
+  type CliContext,
+  type CommandModule,
+  type CommonOptions,
+} from './command.ts';
+import { openProject } from './project.ts';
+
+/** `nl2sql eval coverage`: what approved cases touch, and what they leave out. */
+export const command: CommandModule = {
+  configure(command, run) {
+    addCommonOptions(command)
+      .argument('[suite...]', 'suites, and files of drafts (default: the suites of evals.yaml)')
+      .addHelpText(
+        'after',
+        `
+Lists tables, columns, joins, roles and datasources that no approved case touches, and the drafts among
+the files that would close a gap.
+
+Examples:
+  nl2sql eval coverage
+  nl2sql eval coverage evals/shop.yaml drafts.yaml --json
+
+Exit codes: 0 done; 2 usage, config or a file that does not load.`,
+      )
+      .action((suites: readonly string[]) =>
+        run(command, async (context) => {
+          const flags = command.opts<CommonOptions>();
+          const engine = createEngine({ config: openProject(flags, context) });
+          const paths = suites.map((path) => resolve(context.cwd, path));
+          const found = await engine.evals.coverage(paths, context.signal);
+          await context.write(
+            flags.json === true
+              ? `${JSON.stringify(found, null, 2)}\n`
+              : describe(found, flags.quiet === true, context),
+          );
+          return 0;
+        }),
+      );
+  },
+};
+
+function describe(found: SuiteCoverage, isQuiet: boolean, context: CliContext): string {
+  const lines = [`${found.approved} approved cases`];
+  for (const { datasource, tables, columns, joins, drafts } of found.datasources) {
+    const shares = [share(tables, 'tables'), share(columns, 'columns'), share(joins, 'joins')];
+    lines.push(`${datasource}: ${shares.join(', ')}`);
+    if (isQuiet) continue;
+    for (const [name, part] of [
+      ['tables', tables],
+      ['joins', joins],
+      ['columns', columns],
+    ] as const) {
+      if (part.missing.length > 0)
+        lines.push(`  no case touches ${name}: ${part.missing.join(', ')}`);
+    }
+    for (const draft of drafts) {
+      const file = relative(context.cwd, draft.file) || draft.file;
+      lines.push(`  draft ${draft.case} in ${file} touches ${draft.tables.join(', ')}`);
+    }
+  }
+  if (found.uncoveredDatasources.length > 0) {
+    lines.push(`no case asks ${found.uncoveredDatasources.join(', ')}`);
+  }
+  if (found.roles !== null) {
+    lines.push(share(found.roles, 'roles'));
+    if (found.roles.missing.length > 0 && !isQuiet) {
+      lines.push(`  no case names roles: ${found.roles.missing.join(', ')}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function share({ covered, of }: Share, what: string): string {
+  return `${covered} of ${of} ${what}`;
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { ExitCode } from '../errors.ts';
+import { Nl2sqlError } from '../errors.ts';
+import { createEngine } from '../index.ts';
+import {
+  addCommonOptions,
+  type CliContext,
+  type CommandModule,
+  type CommonOptions,
+  collect,
+} from './command.ts';
+import { openProject } from './project.ts';
+
+interface AddFlags extends CommonOptions {
+  readonly id?: string;
+  readonly rating?: string;
+  readonly note?: string;
+  readonly question?: string;
+  readonly role?: string;
+  readonly status?: string;
+  readonly sql: readonly string[];
+  readonly source: readonly string[];
+  readonly errorCode: readonly string[];
+}
+
+/** `nl2sql feedback add`: what somebody said of a run. */
+export const command: CommandModule = {
+  configure(command, run) {
+    addCommonOptions(command)
+      .option('--rating <word>', 'up or down')
+      .option(
+        '--question <text>',
+        'what was asked; without it a run is read as JSON from standard input',
+      )
+      .option('--id <id>', "the run's id; rating it again replaces (default: a new one)")
+      .option('--note <text>', 'what was good or wrong, at most 280 characters')
+      .option('--role <role>', 'who asked')
+      .option('--status <word>', 'how the run ended; a refused one keeps no SQL (default: success)')
+      .option('--sql <text>', 'the SQL that ran (repeatable)', collect, [])
+      .option('--source <id>', 'a datasource it read (repeatable)', collect, [])
+      .option('--error-code <code>', 'an error of the run (repeatable)', collect, [])
+      .addHelpText(
+        'after',
+        `
+Rows, answers and messages are never kept. JSON fields: id, rating, note, question, role, status, sql,
+datasources, errorCodes, versions, at; flags stand in for what the JSON leaves out.
+
+Examples:
+  nl2sql feedback add --rating up --question "How many customers?" --sql "SELECT count(*) FROM customer"
+  echo '{"id":"r1","question":"How many?","status":"success"}' | nl2sql feedback add --rating down --note wrong`,
+      )
+      .action(() => run(command, (context) => feedbackAdd(command.opts<AddFlags>(), context)));
+  },
+};
+
+async function feedbackAdd(flags: AddFlags, context: CliContext): Promise<ExitCode> {
+  const given = {
+    id: flags.id,
+    rating: flags.rating,
+    note: flags.note,
+    question: flags.question,
+    role: flags.role,
+    status: flags.status,
+    sql: flags.sql.length > 0 ? flags.sql : undefined,
+    datasources: flags.source.length > 0 ? flags.source : undefined,
+    errorCodes: flags.errorCode.length > 0 ? flags.errorCode : undefined,
+  };
+  const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const run = flags.question === undefined ? await readRun(context) : { id: randomUUID() };
+  const engine = createEngine({ config: openProject(flags, context) });
+  const feedback = await engine.feedback.add({ ...run, ...own });
+  if (flags.json === true) await context.write(`${JSON.stringify(feedback, null, 2)}\n`);
+  else if (flags.quiet !== true)
+    await context.write(`Kept: ${feedback.rating} for ${feedback.id}\n`);
+  return 0;
+}
+
+async function readRun(context: CliContext): Promise<Record<string, unknown>> {
+  const text = await context.readStdin();
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new Nl2sqlError(
+      'USAGE',
+      {
+        problem: `standard input is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+        fix: 'Give the run as one JSON object, or --question with the other flags.',
+      },
+      { cause: error },
+    );
+  }
+  if (data !== null && typeof data === 'object' && !Array.isArray(data)) {
+    return data as Record<string, unknown>;
+  }
+  throw new Nl2sqlError('FEEDBACK_INVALID', { problems: ['it is not a JSON object'] });
+}
