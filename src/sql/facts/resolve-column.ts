@@ -1,3 +1,4 @@
+import { syntaxRules } from '../syntax/syntax-rules.ts';
 import type { Path } from '../syntax/tree.ts';
 import { nameKey, nameRules } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
@@ -49,6 +50,7 @@ function findBare(context: Resolving, path: Path, key: string, scope: Scope): Co
     if (row && rules.wholeRows) return { kind: 'row', source: row };
     const hiding = own.sources.find((candidate) => isHidden(candidate, key));
     if (hiding) return { kind: 'column', source: hiding, key };
+    if (isFallbackFunction(context, path)) continue;
     const open = own.sources.filter((candidate) => candidate.columns === null);
     const [only, ...more] = open.filter((candidate) => candidate.table !== null);
     if (only) return openColumn(context, more.length === 0, only, path);
@@ -56,7 +58,15 @@ function findBare(context: Resolving, path: Path, key: string, scope: Scope): Co
     // that nothing a name could mean is missed.
     if (open.length > 0) seesOpenItem = true;
   }
+  if (isFallbackFunction(context, path)) return { kind: 'nothing' };
   return seesOpenItem ? { kind: 'nothing' } : { kind: 'unknown' };
+}
+
+/** `current_date` where no column is called so. */
+function isFallbackFunction(context: Resolving, path: Path): boolean {
+  const [name, ...more] = path;
+  if (!name || name.quoted || more.length > 0) return false;
+  return syntaxRules[context.dialect].fallbackFunctions.includes(name.text.toLowerCase());
 }
 
 function isHidden(source: Source, key: string): boolean {

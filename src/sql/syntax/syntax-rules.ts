@@ -23,6 +23,8 @@ export interface SyntaxRules {
   readonly colonAliases: boolean;
   /** Words that are values or functions without parentheses. */
   readonly bareFunctions: readonly string[];
+  /** Words that are functions where no column bears the name. */
+  readonly fallbackFunctions: readonly string[];
   /** Unary operators spelled as words. */
   readonly unaryWords: readonly string[];
   /** A name that is double-quoted and stands for nothing is a string. */
@@ -49,6 +51,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     arrowLambdas: false,
     colonAliases: false,
     bareFunctions: standardBare,
+    fallbackFunctions: [],
     unaryWords: ['not'],
     quotedFallback: true,
     forwardCtes: true,
@@ -64,7 +67,9 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     arrays: true,
     arrowLambdas: true,
     colonAliases: true,
-    bareFunctions: [
+    // A column of such a name wins, so the parser takes them for columns: see `fallbackFunctions`.
+    bareFunctions: [],
+    fallbackFunctions: [
       ...moreBare,
       'current_catalog',
       'current_schema',
@@ -95,6 +100,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
       'session_user',
       'user',
     ],
+    fallbackFunctions: [],
     unaryWords: ['not'],
     quotedFallback: false,
     forwardCtes: false,
@@ -111,6 +117,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     arrowLambdas: false,
     colonAliases: false,
     bareFunctions: [...moreBare, 'utc_date', 'utc_time', 'utc_timestamp', 'current_role'],
+    fallbackFunctions: [],
     unaryWords: ['not', 'binary'],
     quotedFallback: false,
     forwardCtes: false,
