@@ -6,6 +6,7 @@ import type { EvalRunOptions } from '../evals/index.ts';
 import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
 import {
   formatFailures,
+  formatHtml,
   formatScoreboard,
   formatSummaryLine,
 } from '../evaluation/reports/index.ts';
@@ -76,7 +77,9 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
   });
   if (recorded.stopped !== null) return 3;
   const reportPath = join(folder, 'report.json');
+  const htmlPath = join(folder, 'report.html');
   await writeWhole(reportPath, 'Report', reportText(recorded));
+  await writeWhole(htmlPath, 'HTML report', formatHtml(recorded));
 
   if (options.json === true) {
     for (const piece of reportText(recorded)) await context.write(piece);
@@ -87,7 +90,8 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
     await context.write(`\n${formatFailures(recorded, { color, limit: shownFailures })}\n`);
     await context.write(formatScoreboard(recorded, { color }));
   }
-  await say(`\nReport: ${relative(context.cwd, reportPath)}\n`);
+  const shown = (path: string) => relative(context.cwd, path);
+  await say(`\nReport: ${shown(reportPath)}\nHTML report: ${shown(htmlPath)}\n`);
   return isAllPassed(gold) ? 0 : 1;
 }
 

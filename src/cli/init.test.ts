@@ -27,7 +27,7 @@ describe('nl2sql init', () => {
     expect(second.stderr).toContain('nothing was written');
     expect(second.stderr).toContain('--force');
     expect(nl2sql('init', 'demo', '--demo', '--force').status).toBe(0);
-  });
+  }, 60_000);
 
   it('writes down where a file is, relative to the project', () => {
     execFileSync(process.execPath, [main, 'init', 'one', '--demo'], { cwd: folder });
