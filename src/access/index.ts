@@ -9,6 +9,10 @@ export {
   type RowFilterRule,
 } from './policies.ts';
 export {
+  type PolicyReport,
+  reportPolicies,
+} from './policy-report.ts';
+export {
   createScope,
   genericRefusal,
   type RowFilters,

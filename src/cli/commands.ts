@@ -110,6 +110,16 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Make the demo databases on a server of yours, or as files',
     load: () => import('./fixtures-load.ts'),
   },
+  {
+    name: 'plan',
+    summary: 'A plan in words, its SQL on each database, and what is wrong with it',
+    load: () => import('./plan.ts'),
+  },
+  {
+    name: 'policy check',
+    summary: 'What each role sees, and which rules say nothing',
+    load: () => import('./policy-check.ts'),
+  },
 ];
 
 /** What the groups are for. */

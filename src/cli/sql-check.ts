@@ -212,7 +212,7 @@ function scopeOf(flags: SqlCheckFlags, policies: Policies | null, datasourceId: 
   return createScope(policies, flags.role);
 }
 
-async function introspectSource(
+export async function introspectSource(
   spec: Parameters<typeof openDatasource>[0],
   context: CliContext,
 ): Promise<{ dialect: DialectName; catalog: Catalog }> {
@@ -225,7 +225,7 @@ async function introspectSource(
   }
 }
 
-function readCatalog(
+export function readCatalog(
   path: string,
   context: CliContext,
 ): { dialect: DialectName | undefined; catalog: Catalog } {
@@ -253,7 +253,7 @@ const otherNames: Readonly<Record<string, DialectName>> = {
   sqlite3: 'sqlite',
 };
 
-function readDialect(text: string): DialectName {
+export function readDialect(text: string): DialectName {
   const lower = text.toLowerCase();
   const dialect = dialectNames.find((name) => name === lower) ?? otherNames[lower];
   if (dialect) return dialect;

@@ -1,6 +1,7 @@
 export { type BindOptions, bindPlan, type PlanBinding } from './bind/bind-plan.ts';
 export type { RefusalReason } from './bind/binding.ts';
 export type { BoundPlan } from './bound-plan.ts';
+export { describePlan } from './describe-plan.ts';
 export { type FilteredSql, type FilterOptions, filterRawSql } from './filter-raw-sql.ts';
 export { allFunctionNames } from './functions.ts';
 export { type GeneratedSql, generateSql } from './generate/generate-sql.ts';
