@@ -53,4 +53,5 @@ export {
 } from './regenerate/run-gold.ts';
 export { selectCases } from './select-cases.ts';
 export { suggest } from './suggest.ts';
+export { suiteJsonSchema } from './suite-json-schema.ts';
 export { writeFileAtomically } from './write-file.ts';
