@@ -42,6 +42,14 @@ describe('nl2sql init', () => {
     );
   });
 
+  it('writes a skeleton in which eval check finds nothing', () => {
+    expect(nl2sql('init', 'bare').status).toBe(0);
+    const config = join(folder, 'bare/nl2sql.yaml');
+    const check = nl2sql('eval', 'check', 'bare/evals/first.yaml', '--config', config, '--json');
+    expect(check.status).toBe(0);
+    expect(JSON.parse(check.stdout)).toMatchObject({ findings: [] });
+  });
+
   it('never writes or prints a password', () => {
     const { status, stdout, stderr } = nl2sql(
       'init',

@@ -62,7 +62,8 @@ function datasourceEntry({ id, type, place, secretVariable }: FirstDatasource): 
 /** evals/first.yaml of a new project: no case yet, and one to copy. */
 export function skeletonSuite(datasource: FirstDatasource | null): string {
   const id = datasource?.id ?? 'shop';
-  return `# Questions people ask, each with the SQL a person has checked. A case runs once it is approved.
+  return `# yaml-language-server: $schema=../node_modules/nl2sql/docs/formats/suite.schema.json
+# Questions people ask, each with the SQL a person has checked. A case runs once it is approved.
 #
 # 1. Write a case like the one below, without rows.
 # 2. nl2sql eval regenerate evals/first.yaml    runs the SQL and writes the rows
