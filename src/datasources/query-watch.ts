@@ -1,3 +1,8 @@
+import { setMaxListeners } from 'node:events';
+
+/** A longer timer of Node fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** Why a query is being stopped. */
 export type StopReason = 'timeout' | 'aborted';
 
@@ -29,7 +34,9 @@ export function watchQuery(options: {
     options.stop(reason);
   };
   const onAbort = () => stopFor('aborted');
-  const timer = setTimeout(() => stopFor('timeout'), options.timeoutMs);
+  const timer = setTimeout(() => stopFor('timeout'), Math.min(options.timeoutMs, longestTimerMs));
+  // Many queries may run under one signal.
+  if (options.signal) setMaxListeners(0, options.signal);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   if (options.signal?.aborted) onAbort();
   return {

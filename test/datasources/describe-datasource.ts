@@ -153,6 +153,11 @@ function describeExecution(engine: EngineUnderTest): void {
       await expectUsable();
     });
 
+    it('takes a deadline of a year for one that does not come', async () => {
+      const execution = await execute('SELECT 1', { timeoutMs: 365 * 86_400_000 });
+      expect(rowsOf(execution)).toEqual([[1]]);
+    });
+
     it('does not start a query that is aborted already', async () => {
       const execution = await execute('SELECT 1', { signal: AbortSignal.abort() });
       expect(execution.status).toBe('aborted');

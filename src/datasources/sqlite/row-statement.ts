@@ -87,22 +87,23 @@ export function prepareExact(
 }
 
 /**
- * `SELECT <outputs>` over the query. The two LIMITs keep SQLite from merging the queries, which would
- * evaluate an expression once for each output that names it.
+ * `SELECT <outputs>` over the query. SQLite must not merge the two, or it would evaluate an expression
+ * once for each output that names it. It leaves them apart when the inner one is ordered and the outer
+ * one calls functions; else when both have a LIMIT. (A LIMIT on an ordered query costs its fast sorter.)
  */
 function wrap(
   file: OpenFile,
-  { keyword, first }: StatementText,
+  { keyword, first, isOrdered }: StatementText,
   names: readonly string[],
   outputs: readonly string[],
 ): Statement | undefined {
   if (names.length === 0 || outputs.length > maxColumns) return undefined;
   if (keyword !== 'SELECT' && keyword !== 'WITH' && keyword !== 'VALUES') return undefined;
+  const source = isOrdered ? 'nl2sql_query' : '(SELECT * FROM nl2sql_query LIMIT -1) LIMIT -1';
   try {
     return prepare(
       file,
-      `WITH nl2sql_query(${names.join(', ')}) AS (${first}\n)
-       SELECT ${outputs.join(', ')} FROM (SELECT * FROM nl2sql_query LIMIT -1) LIMIT -1`,
+      `WITH nl2sql_query(${names.join(', ')}) AS (${first}\n) SELECT ${outputs.join(', ')} FROM ${source}`,
     );
   } catch {
     // The statement compiled by itself; only a limit of SQLite (depth, columns) is in the way here.

@@ -32,4 +32,14 @@ describe('readStatementText', () => {
     expect(readStatementText('SELECT :name, ?').placeholders).toBe(':name');
     expect(readStatementText('SELECT a$b FROM t').placeholders).toBe(0);
   });
+
+  it.each([
+    ['SELECT a FROM t ORDER BY a', true],
+    ['SELECT a FROM t UNION SELECT b FROM u order\nby 1', true],
+    ['SELECT a FROM (SELECT a FROM t ORDER BY a)', false],
+    ['SELECT sum(a) OVER (ORDER BY b) FROM t', false],
+    ['SELECT "order" FROM t -- ORDER BY a', false],
+  ])('knows whether the whole is ordered: %s', (text, isOrdered) => {
+    expect(readStatementText(text).isOrdered).toBe(isOrdered);
+  });
 });

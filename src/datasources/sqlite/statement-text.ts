@@ -5,6 +5,8 @@ export interface StatementText {
   readonly keyword: string;
   /** Whether a second statement follows; comments and semicolons are none. */
   readonly hasMore: boolean;
+  /** Whether its rows are ordered as a whole: an ORDER BY outside of parentheses. */
+  readonly isOrdered: boolean;
   /** How many values its placeholders take, or the first named placeholder, which we do not fill. */
   readonly placeholders: number | string;
 }
@@ -22,6 +24,8 @@ export function readStatementText(text: string): StatementText {
   let end = text.length;
   let keyword = '';
   let hasMore = false;
+  let depth = 0;
+  let isOrdered = false;
   let count = 0;
   let named: string | undefined;
   token.lastIndex = 0;
@@ -38,10 +42,13 @@ export function readStatementText(text: string): StatementText {
       continue;
     }
     if (keyword === '') keyword = part.toUpperCase();
+    if (part === '(') depth += 1;
+    else if (part === ')') depth -= 1;
+    else if (depth === 0 && /^order$/i.test(part)) isOrdered = true;
     if (part[0] === '?')
       count = part.length > 1 ? Math.max(count, Number(part.slice(1))) : count + 1;
     else if (/^[@:#$]./.test(part)) named ??= part;
   }
   const first = text.slice(0, end).replace(/^[\s;]+/, '');
-  return { first, keyword, hasMore, placeholders: named ?? count };
+  return { first, keyword, hasMore, isOrdered, placeholders: named ?? count };
 }
