@@ -52,7 +52,7 @@ export function compareOne(
   if (lenient.answer === 'yes') {
     const flags: VerdictFlag[] = isWeak(comparison) ? ['weak', ...tieFlags] : tieFlags;
     return {
-      ...verdictOf('lenient', 'every gold column is found elsewhere and all rows line up', flags),
+      ...verdictOf('lenient', 'only lenient: columns or labels differ, all rows line up', flags),
       columnMap: lenient.columnMap,
     };
   }

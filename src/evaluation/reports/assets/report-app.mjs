@@ -572,7 +572,18 @@ function rowTable(caption, result, marks, markClass) {
             'tr',
             {},
             make('th', {}, ''),
-            (result.columns ?? []).map((name) => make('th', { scope: 'col' }, name)),
+            (result.columns ?? []).map((name, column) =>
+              make(
+                'th',
+                {
+                  scope: 'col',
+                  class: isNumber(rows.find((row) => row[column] !== null)?.[column])
+                    ? 'number'
+                    : '',
+                },
+                name,
+              ),
+            ),
           ),
         ),
         make(
@@ -596,10 +607,12 @@ function rowTable(caption, result, marks, markClass) {
 
 function cellOf(value, mark) {
   if (value === null) return make('td', { class: `null ${mark}` }, 'NULL');
-  const isNumber =
-    typeof value === 'number' ||
-    (typeof value === 'object' && ('$decimal' in value || '$bigint' in value || '$float' in value));
-  return make('td', { class: `${isNumber ? 'number' : ''} ${mark}` }, cellText(value));
+  return make('td', { class: `${isNumber(value) ? 'number' : ''} ${mark}` }, cellText(value));
+}
+
+function isNumber(value) {
+  if (value === null || typeof value !== 'object') return typeof value === 'number';
+  return '$decimal' in value || '$bigint' in value || '$float' in value;
 }
 
 function cellText(value) {
