@@ -160,7 +160,9 @@ function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table
 
 /** DuckDB opens a quoted name that is no table as a file. */
 function looksLikeFile(name: string): boolean {
-  return /[/\\*?]|:\/\/|\.[A-Za-z0-9]+$/.test(name);
+  return /[/\\*?]|:\/\/|\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|parq|xlsx|arrow|feather|avro|orc|db|duckdb|sqlite|gz|zst|bz2|shp|gpkg|geojson|xml|yaml|html)$/i.test(
+    name,
+  );
 }
 
 function functionSource(

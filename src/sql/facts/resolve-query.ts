@@ -240,14 +240,19 @@ function resolveItems(
 
 /** `COLUMNS(…)` and `(x).*` stand for as many columns as there are. */
 function isManyColumns(expression: Expression): boolean {
+  if (expression.kind === 'star') return true;
   if (expression.kind === 'field') return expression.field === '*';
   if (expression.kind === 'operation') return expression.operands.some(isManyColumns);
   if (expression.kind === 'cast') return isManyColumns(expression.operand);
   if (expression.kind !== 'call') return false;
   return (
     /^(?:columns|unnest)$/i.test(expression.path.at(-1)?.text ?? '') ||
-    expression.arguments.some(isManyColumns)
+    (expression.arguments.some(isManyColumns) && !isCountAll(expression))
   );
+}
+
+function isCountAll(call: Extract<Expression, { kind: 'call' }>): boolean {
+  return call.arguments.every((argument) => argument.kind === 'star' && argument.path.length === 0);
 }
 
 /** A key may be an output name or number before it is a column. */

@@ -86,6 +86,10 @@ function parseArguments(
       index += 1;
       continue;
     }
+    if (name === 'convert' && index === 1 && stream.dialect === 'mysql') {
+      parseType(stream);
+      continue;
+    }
     if (stream.isWords('order', 'by')) {
       call.more.push(...parseOrderBy(stream).map((item) => item.expression));
       continue;

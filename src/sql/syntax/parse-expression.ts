@@ -1,5 +1,5 @@
 import { parseCall, parseCase, parseCast } from './parse-call.ts';
-import { isQueryAhead, parseParenthesisedQuery } from './parse-query.ts';
+import { isQueryAhead, parseParenthesisedQuery, tableQuery } from './parse-query.ts';
 import { parseType } from './parse-type.ts';
 import type { TokenStream } from './token-stream.ts';
 import type { Expression, Name } from './tree.ts';
@@ -19,11 +19,27 @@ export function parseExpression(stream: TokenStream): Expression {
       const operator = takeOperator(stream);
       if (operator === null) break;
       operators.push(operator.text);
-      if (operator.takesOperand) operands.push(parseOperand(stream));
+      if (!operator.takesOperand) continue;
+      operands.push(
+        isTableAhead(stream, operator.text) ? parseInTable(stream) : parseOperand(stream),
+      );
     }
     const [only] = operands;
     return operators.length === 0 && only ? only : { kind: 'operation', operators, operands };
   });
+}
+
+/** SQLite's `x IN t` looks x up in the table t. */
+function isTableAhead(stream: TokenStream, operator: string): boolean {
+  return stream.dialect === 'sqlite' && /^(?:not )?in$/.test(operator) && !stream.isMark('(');
+}
+
+function parseInTable(stream: TokenStream): Expression {
+  const path = [stream.takeAnyName()];
+  while (stream.takeMark('.')) path.push(stream.takeAnyName());
+  if (stream.isMark('(')) return parseCall(stream, path);
+  const from = { kind: 'table' as const, path, alias: null, columns: [], isText: false };
+  return { kind: 'subquery', query: tableQuery(from) };
 }
 
 /** The expressions of a list, up to what ends it. */
@@ -503,7 +519,9 @@ function parseInterval(stream: TokenStream): Expression | null {
     return parseString(stream);
   }
   const start = stream.position;
-  if (next.kind === 'number' || next.kind === 'operator' || stream.isMark('(') || stream.isName()) {
+  const isCall = next.kind === 'word' && stream.isMark('(', 1);
+  const isValue = next.kind === 'number' || next.kind === 'operator' || stream.isMark('(');
+  if (isValue || isCall || stream.isName()) {
     const operand = stream.dialect === 'mysql' ? parseExpression(stream) : parseOperand(stream);
     if (takeUnit(stream)) return { kind: 'cast', operand, type: 'interval' };
   } else if (next.kind === 'parameter' || next.kind === 'variable') {

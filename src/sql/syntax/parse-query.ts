@@ -270,9 +270,9 @@ function parseLimit(stream: TokenStream): Expression[] {
     return [];
   }
   const limits = [parseExpression(stream)];
-  stream.takeWord('percent', 'rows');
+  stream.takeWord('percent');
   if (stream.takeMark(',')) limits.push(parseExpression(stream));
-  if (stream.takeWord('rows')) stream.takeWord('examined');
+  if (stream.takeWords('rows', 'examined')) limits.push(parseExpression(stream));
   return limits;
 }
 
@@ -291,6 +291,8 @@ function parseFetch(stream: TokenStream): Expression[] {
 
 function parseLock(stream: TokenStream): void {
   stream.next();
+  // The standard's way to say that nothing is locked.
+  if (stream.takeWords('read', 'only')) return;
   const words = [
     'no',
     'key',
@@ -304,7 +306,7 @@ function parseLock(stream: TokenStream): void {
     'locked',
     'wait',
   ];
-  if (!stream.isWord('no', 'key', 'update', 'share', 'read')) stream.fail('UPDATE or SHARE');
+  if (!stream.isWord('no', 'key', 'update', 'share')) stream.fail('UPDATE or SHARE');
   stream.addEffect('row-lock', `FOR ${stream.peek()?.text.toUpperCase()}`);
   while (
     !stream.isAtEnd() &&
