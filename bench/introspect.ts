@@ -1,5 +1,6 @@
 /**
- * Measures introspection of 5,000 tables of SQLite and DuckDB, as whole processes of the command line.
+ * Measures introspection of 5,000 tables as whole processes of the command line: SQLite, DuckDB, and
+ * PostgreSQL and MariaDB where their programs are installed.
  *
  *   npm run bench -- introspect
  */
@@ -9,6 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { runMysql, runPostgres } from '../test/servers/index.ts';
+import { mariadbBinaries, startMariadb } from '../test/servers/mysql-server.ts';
+import { postgresBinaries, startPostgres } from '../test/servers/postgres-server.ts';
 import { cliMain, measureProcess, median } from './measured-process.ts';
 
 execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
@@ -48,6 +52,27 @@ try {
   connection.disconnectSync();
   instance.closeSync();
   await measure('DuckDB, 5,000 tables', 'duckdb:many.duckdb');
+
+  if (postgresBinaries() !== null) {
+    const server = await startPostgres();
+    await runPostgres(
+      server.url,
+      statements.map((text) => text.replace('DOUBLE', 'float8')),
+    );
+    await measure('PostgreSQL, 5,000 tables', server.url);
+    await server.stop();
+  }
+  if (mariadbBinaries() !== null) {
+    const server = await startMariadb();
+    const url = server.url.replace(/mysql$/, 'many');
+    await runMysql(server.url, 'CREATE DATABASE many');
+    await runMysql(
+      url,
+      statements.map((text) => text.replace('VARCHAR', 'VARCHAR(40)')),
+    );
+    await measure('MariaDB, 5,000 tables', url);
+    await server.stop();
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
