@@ -11,7 +11,8 @@ export interface FirstDatasource {
 
 /** nl2sql.yaml of a new project: every section, the optional ones as comments to be uncommented. */
 export function skeletonConfig(datasource: FirstDatasource | null): string {
-  return `# What nl2sql knows of your project. Paths are relative to this file, and each section may be a
+  return `# yaml-language-server: $schema=node_modules/nl2sql/docs/formats/config.schema.json
+# What nl2sql knows of your project. Paths are relative to this file, and each section may be a
 # file of its own: policies: { file: policies.yaml }
 version: 2
 
