@@ -54,9 +54,9 @@ function createSession(connection: MysqlConnection): ServerSession {
 function timeoutSetting({ timeoutVariable }: MysqlConnection['server'], timeoutMs: number): string {
   switch (timeoutVariable) {
     case 'max_statement_time':
-      return `, max_statement_time = ${(Math.ceil(timeoutMs) / 1000).toFixed(3)}`;
+      return `, max_statement_time = ${Math.min(Math.ceil(timeoutMs) / 1000, 31_536_000).toFixed(3)}`;
     case 'max_execution_time':
-      return `, max_execution_time = ${Math.ceil(timeoutMs)}`;
+      return `, max_execution_time = ${Math.min(Math.ceil(timeoutMs), 2 ** 32 - 1)}`;
     case null:
       return '';
   }

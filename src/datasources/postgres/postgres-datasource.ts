@@ -55,7 +55,8 @@ function createSession(
     ...connection,
     // The set_config calls take the transaction's snapshot; after that nothing makes it writable.
     begin: async (timeoutMs) => {
-      const limit = Math.ceil(timeoutMs);
+      // Both settings are 32-bit milliseconds.
+      const limit = Math.min(Math.ceil(timeoutMs), 2 ** 31 - 20_000);
       connection.expectResult();
       await client.query(
         `BEGIN READ ONLY;
