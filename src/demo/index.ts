@@ -9,6 +9,7 @@ export type {
 } from './demo-database.ts';
 export { type LoadedDemo, loadDemo } from './load-demo.ts';
 export {
+  packagedShopFolder,
   packagedSuitesFolder,
   type WriteProjectOptions,
   writeDemoProject,

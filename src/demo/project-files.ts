@@ -12,6 +12,9 @@ const templateFolder = join(here, 'template');
 /** The folder of the packaged suites. What is in it is only changed with the package. */
 export const packagedSuitesFolder = join(here, 'suites');
 
+/** The folder of the packaged shop: a PostgreSQL script, its schema, its suite. */
+export const packagedShopFolder = join(here, 'fixtures');
+
 interface ProjectFile {
   /** Relative to the project, with `/`. */
   readonly path: string;

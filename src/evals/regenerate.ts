@@ -30,14 +30,14 @@ export async function regenerate(
   options: EvalRegenerateOptions,
 ): Promise<RegenerateReport> {
   // The generators of the demo load with it, and only this command needs to know where it is.
-  const { packagedSuitesFolder } = await import('../demo/index.ts');
+  const { packagedShopFolder, packagedSuitesFolder } = await import('../demo/index.ts');
   const open = openOnDemand(project, options);
   try {
     const { rowLimit: _, timeoutMs: __, ...rest } = options;
     return await regenerateSuite(resolve(project.dir, path), {
       ...rest,
       findDatabase: open.findDatabase,
-      packagedFolders: [packagedSuitesFolder],
+      packagedFolders: [packagedSuitesFolder, packagedShopFolder],
     });
   } finally {
     await open.close();

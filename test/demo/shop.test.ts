@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)(`the packaged shop${needsPostgres}`, () => {
   });
 
   it('answers every question of its suite with the stored rows', async () => {
-    const args = ['eval', 'regenerate', file('suites/shop.yaml'), '--check', '--json'];
+    const args = ['eval', 'regenerate', file('fixtures/shop.yaml'), '--check', '--json'];
     const binding = ['--datasource', `shop=${database.url}`, '--allow-packaged'];
     const run = await runCli([...args, ...binding], { cwd: process.cwd() });
     expect(JSON.parse(run.stdout)).toMatchObject({ checked: 46, changed: [], failed: [] });

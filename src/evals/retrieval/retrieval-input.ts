@@ -20,7 +20,7 @@ const fixtureId = 'fixture';
 /** The packaged shop: a schema and its questions, for a run without a project. */
 export const packagedShop = {
   fixture: fileURLToPath(new URL('../../demo/fixtures/shop.schema.json', import.meta.url)),
-  suite: fileURLToPath(new URL('../../demo/suites/shop.yaml', import.meta.url)),
+  suite: fileURLToPath(new URL('../../demo/fixtures/shop.yaml', import.meta.url)),
 };
 
 /**
