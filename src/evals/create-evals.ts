@@ -72,7 +72,10 @@ export function createEvals(project: Project): Evals {
         });
       }
       const files = [...new Set(named.map((path) => resolve(project.dir, path)))];
-      const suites = await Promise.all(files.map(load));
+      const { gold } = options;
+      const suites = await Promise.all(
+        files.map((path) => requireSuite(path, gold === undefined ? {} : { gold })),
+      );
       return runEvaluation(withUniqueNames(suites, project.dir), project, options);
     },
   };

@@ -87,7 +87,7 @@ async function runAll(
   const end = await runJobs(jobs, {
     system,
     databases: open.databases,
-    gold: options.gold ?? 'stored',
+    gold: options.gold ?? null,
     answerTimeoutMs: options.timeoutMs ?? 30_000,
     judgeScope: trusted
       ? null
@@ -160,7 +160,7 @@ function describeSuite(suite: EvalSuite, jobs: readonly Job[]): Report['suites']
 
 function describeSettings(options: EvalRunOptions): Report['settings'] {
   const { signal: _, onProgress: __, judgeScope: ___, ...settings } = options;
-  return { gold: 'stored', concurrency: defaultConcurrency, store: 'rows', ...settings };
+  return { concurrency: defaultConcurrency, store: 'rows', ...settings };
 }
 
 /** What a record says it was made with. */

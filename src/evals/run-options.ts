@@ -22,7 +22,7 @@ export interface EvalRunOptions {
   readonly clarify?: boolean;
   /** Path of a predictions file. */
   readonly predictions?: string;
-  /** Compare against the stored rows, or against what the reviewed SQL returns now. */
+  /** Compare against the stored rows, or against what the reviewed SQL returns now. Default: as each suite says. */
   readonly gold?: 'stored' | 'executed';
   /** Cases at hand at once. Default: 4. */
   readonly concurrency?: number;

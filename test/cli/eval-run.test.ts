@@ -225,6 +225,29 @@ cases:
     ]);
   });
 
+  it('compares against what the reviewed SQL returns now, where the suite or the run says so', async () => {
+    const suite = (head: string) => `version: 1
+${head}cases:
+- id: live
+  question: q
+  datasources: [shop]
+  status: approved
+  outcome: {admin: allowed}
+  sql: SELECT COUNT(*) AS n FROM customer
+`;
+    writeFileSync(join(dir, 'live.yaml'), suite(''));
+    writeFileSync(join(dir, 'declared.yaml'), suite('gold: executed\n'));
+    const predictions = write('p.jsonl', [{ id: 'live', sql: 'SELECT COUNT(*) FROM customer' }]);
+    const args = ['--predictions', predictions, '--suite'];
+    expect((await report([...args, 'declared.yaml'])).summary).toMatchObject({ pass: 1, error: 0 });
+    expect((await report([...args, 'live.yaml', '--gold', 'executed'])).summary).toMatchObject({
+      pass: 1,
+    });
+    const stored = await runCli(['eval', 'run', ...args, 'live.yaml'], { cwd: dir });
+    expect(stored.exitCode).toBe(2);
+    expect(stored.stderr).toContain('rows');
+  });
+
   it('writes the report whole and warns of unknown ids', async () => {
     const predictions = write('p.jsonl', [{ id: 'nope', sql: 'SELECT 1' }]);
     const run = await runCli(

@@ -21,7 +21,8 @@ export type ScopeJudgement =
 export interface GatherOptions {
   readonly system: System;
   readonly databases: Databases;
-  readonly gold: 'stored' | 'executed';
+  /** null: as each suite says. */
+  readonly gold: 'stored' | 'executed' | null;
   /** Deadline of the system's answer. */
   readonly answerTimeoutMs: number;
   readonly judgeScope: ScopeJudge | null;
@@ -40,7 +41,7 @@ export async function gatherEvidence(
   const observation = await askSystem(job, options);
   const latencyMs = performance.now() - started;
   const datasource = datasourceOf(job, observation);
-  const gold = await gatherGold(job, options.gold, options.databases, executor);
+  const gold = await gatherGold(job, options.gold ?? job.suite.gold, options.databases, executor);
   return {
     ...job,
     system: options.system.name,
