@@ -23,7 +23,7 @@ export function diagnose(goldSide: Side, predictedSide: Side, rules: CellRules):
   const predicted = { ...predictedSide, rows: predictedSide.rows.slice(0, mostRows) };
   const nearest = pairColumns(gold, predicted);
   const paired = pairRows(gold, predicted, nearest);
-  const hints = explainRows(gold, predicted);
+  const hints = rowHints(gold, predicted, paired);
   const differing = differingCells(gold, predicted, nearest, paired, rules);
   const compared = paired.pairs.filter(
     ({ goldRow, predictedRow }) => goldRow !== null && predictedRow !== null,
@@ -58,6 +58,17 @@ export function diagnose(goldSide: Side, predictedSide: Side, rules: CellRules):
       more: differing.more,
     },
   };
+}
+
+/** Where keys pair the rows, they also tell which are missing and which are too many. */
+function rowHints(gold: Side, predicted: Side, { keyColumns, pairs }: PairedRows): Hint[] {
+  const hints = explainRows(gold, predicted);
+  if (keyColumns.length === 0) return hints;
+  const missing = pairs.filter(({ predictedRow }) => predictedRow === null).length;
+  const extra = pairs.filter(({ goldRow }) => goldRow === null).length;
+  return hints.filter(
+    ({ code }) => (code !== 'missing-rows' || missing > 0) && (code !== 'extra-rows' || extra > 0),
+  );
 }
 
 function differingCells(
