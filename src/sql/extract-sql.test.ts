@@ -58,6 +58,34 @@ describe('extractSql', () => {
       "SELECT '<think>x</think>' AS a",
     ],
     ['two equal fences', '```sql\nSELECT 1\n```\nagain\n```sql\nselect 1;\n```', 'SELECT 1'],
+    [
+      'prose on the line of the semicolon',
+      "Here's it: SELECT a FROM t; It lists all.",
+      'SELECT a FROM t',
+    ],
+    [
+      'prose with an apostrophe after a blank line',
+      "Run:\n\nSELECT a FROM t\n\nand that's it.",
+      'SELECT a FROM t',
+    ],
+    [
+      'fences inside a literal',
+      "SELECT a FROM t WHERE b LIKE '%```%'",
+      "SELECT a FROM t WHERE b LIKE '%```%'",
+    ],
+    [
+      'marks of a chat template',
+      '<|im_start|>assistant\nSELECT a FROM t<|im_end|>',
+      'SELECT a FROM t',
+    ],
+    ['a heading after it', '### SQL\nSELECT a FROM t\n\n### Why\nIt lists.', 'SELECT a FROM t'],
+    [
+      'a table of results after it',
+      '```sql\nSELECT a FROM t\n```\n```\nann\nbob\n```',
+      'SELECT a FROM t',
+    ],
+    ['a python string', '```python\nsql = """\nSELECT a FROM t\n"""\n```', 'SELECT a FROM t'],
+    ['JSON with a raw line break', '{"sql": "SELECT a\nFROM t"}', 'SELECT a\nFROM t'],
     ['a stacked statement, whole', 'SELECT 1; DROP TABLE users', 'SELECT 1; DROP TABLE users'],
     ['a write', 'DELETE FROM t', 'DELETE FROM t'],
   ];

@@ -20,8 +20,8 @@ export type ExtractedSql =
  * extractSql('Here:\n```sql\nSELECT 1;\n```'); // { kind: 'sql', sql: 'SELECT 1', fenced: true }
  */
 export function extractSql(text: string, dialect: DialectName = 'postgres'): ExtractedSql {
-  const whole = text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n');
-  const plain = /```|~~~|^\s*'''/m.test(whole) ? null : sqlFromStart(whole, dialect);
+  const whole = withoutModelMarks(text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n'));
+  const plain = hasFence(whole, dialect) ? null : sqlFromStart(whole, dialect);
   if (plain !== null && !startsThought(whole)) return oneOf([plain], false, dialect);
   const spoken = withoutThoughts(whole);
   const blocks = fencedBlocks(spoken);
@@ -63,6 +63,26 @@ function canonical(sql: string, dialect: DialectName): string {
   const texts = tokens.map((token) => (token.kind === 'word' ? token.value : token.text));
   while (texts.at(-1) === ';') texts.pop();
   return texts.join(' ');
+}
+
+/** Marks of chat templates at the ends of a text: `<|im_end|>`, `</s>`, `[/INST]`. */
+function withoutModelMarks(text: string): string {
+  const mark = String.raw`(?:<\|[^|<>\n]*\|>|</?s>|\[/?INST\]|<eos>|<(?:start|end)_of_turn>)`;
+  return text
+    .replace(new RegExp(String.raw`(?:\s*${mark})+\s*$`), '')
+    .replace(new RegExp(String.raw`^(?:\s*${mark}(?:assistant|model)?)+`), '');
+}
+
+/** Whether there is a fence that is no part of a literal or comment of the SQL the text begins with. */
+function hasFence(text: string, dialect: DialectName): boolean {
+  const fences = [...text.matchAll(/```|~~~|^\s*'''/gm)];
+  if (fences.length === 0) return false;
+  if (sqlFromStart(text, dialect) === null) return true;
+  const { tokens, comments } = tokenize(text, dialect);
+  const covers = [...tokens.filter((token) => token.kind === 'string'), ...comments];
+  return !fences.every(({ index }) =>
+    covers.some(({ start, end }) => start < index && index < end),
+  );
 }
 
 const thoughtTags = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis';

@@ -152,7 +152,10 @@ function cut(text: string, dialect: DialectName): string {
     if (previous && index > 1) {
       const gap = text.slice(previous.end, token.start);
       if (previous.text === ';') {
-        const isMore = opensStatement(tokens, index) || token.text === ';' || !gap.includes('\n');
+        const isMore =
+          opensStatement(tokens, index) ||
+          token.text === ';' ||
+          !(gap.includes('\n') || isNoStatement(token));
         if (!isMore) break;
       } else if (gap.includes('\n') && startsProse(text, tokens, index, /\n\s*\n/.test(gap))) {
         break;
@@ -169,6 +172,12 @@ function cut(text: string, dialect: DialectName): string {
   }
   const last = comments.findLast((comment) => isExecutable(comment.text));
   return text.slice(0, Math.max(end, last?.end ?? 0));
+}
+
+/** A word no statement of any dialect begins with. */
+function isNoStatement(token: Token): boolean {
+  const isStatement = queryWords.has(token.value) || otherStatementWords.has(token.value);
+  return token.kind === 'word' && !isStatement;
 }
 
 const labels =
@@ -188,6 +197,7 @@ function startsProse(
   if (!afterBlankLine) return /^(?:This|The|It|Here|Note|I)\s+[a-z]+\s+[a-z]+/.test(line);
   const [first, second, third] = tokens.slice(index, index + 3);
   if (first?.kind !== 'word') return false;
+  if (/^[A-Za-z]+(?:[ ,][ ]?[A-Za-z'’]+){2,}[.!?:]$/.test(line)) return true;
   if (listWords.has(first.value) || clauseWords.has(first.value)) return false;
   if (second?.kind === 'word' && third?.kind === 'word' && isPlain(first, second, third))
     return true;
