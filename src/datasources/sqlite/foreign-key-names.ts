@@ -1,5 +1,4 @@
-const token =
-  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\w$\u0080-\uffff]+|\s+|[\s\S]/g;
+import { ddlTokens } from './ddl-tokens.ts';
 
 /** Words that begin another constraint, which then owns the name given before it. */
 const otherConstraints = new Set([
@@ -25,8 +24,7 @@ export function foreignKeyNames(sql: string): (string | undefined)[] {
   let depth = 0;
   let pending: string | undefined;
   let isNext = false;
-  for (const [part] of sql.matchAll(token)) {
-    if (/^(?:\s|--|\/\*)/.test(part)) continue;
+  for (const part of ddlTokens(sql)) {
     if (isNext) {
       pending = unquote(part);
       isNext = false;

@@ -1,4 +1,5 @@
 import type { Catalog, Column, ForeignKey, Table, UnreadableTable } from '../../catalog/index.ts';
+import { ddlTokens } from './ddl-tokens.ts';
 import { foreignKeyNames } from './foreign-key-names.ts';
 import type { OpenFile } from './open-file.ts';
 
@@ -96,8 +97,13 @@ function columnOf(column: ColumnInfo, siblings: readonly ColumnInfo[], table: Li
     isPrimaryKey: column.pk > 0,
     comment: null,
     ...(column.hidden > 1 ? { generated: true } : {}),
-    ...(isRowId && /\bAUTOINCREMENT\b/i.test(table.sql ?? '') ? { identity: true } : {}),
+    ...(isRowId && isAutoincrement(table) ? { identity: true } : {}),
   };
+}
+
+/** The row id of a table is numbered upward for good only where this word says so. */
+function isAutoincrement({ sql }: ListedTable): boolean {
+  return ddlTokens(sql ?? '').some((word) => word.toUpperCase() === 'AUTOINCREMENT');
 }
 
 /** The parts of each key together, in the order they were declared. */

@@ -372,6 +372,42 @@ describe('texts that are hard to read', () => {
   });
 });
 
+describe('what only SQLite has', () => {
+  it('tells which key columns may be NULL, and which columns are generated', async () => {
+    const datasource = await openFile(
+      makeDatabase(
+        'shop.sqlite',
+        `CREATE TABLE strict_one (id TEXT PRIMARY KEY, v ANY) STRICT;
+         CREATE TABLE no_rowid (k TEXT, v INT, PRIMARY KEY (k)) WITHOUT ROWID;
+         CREATE TABLE row_id (id INTEGER PRIMARY KEY, v TEXT DEFAULT 'AUTOINCREMENT');
+         CREATE TABLE odd (id TEXT PRIMARY KEY, v);
+         CREATE TABLE made (a INT, b INT AS (a + 1) VIRTUAL, c TEXT AS (a || 'x') STORED NOT NULL)`,
+      ),
+    );
+    const { tables } = await datasource.introspect();
+    const columns = tables.flatMap((table) =>
+      table.columns.map(
+        (column) =>
+          `${table.name}.${column.name} ${column.dataType}${column.nullable ? '' : ' not null'}${column.generated ? ' generated' : ''}${column.identity ? ' identity' : ''}`,
+      ),
+    );
+    expect(columns).toEqual([
+      'made.a INT',
+      'made.b INT generated',
+      'made.c TEXT not null generated',
+      'no_rowid.k TEXT not null',
+      'no_rowid.v INT',
+      // A key that is no row id may hold NULL in SQLite.
+      'odd.id TEXT',
+      'odd.v ',
+      'row_id.id INTEGER not null',
+      'row_id.v TEXT',
+      'strict_one.id TEXT not null',
+      'strict_one.v ANY',
+    ]);
+  });
+});
+
 describe('virtual tables', () => {
   it('are read, and neither they nor what they keep is written', async () => {
     const datasource = await openFile(
