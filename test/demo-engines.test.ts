@@ -11,6 +11,7 @@ import {
   mysqlUrl,
   needsMysql,
   needsPostgres,
+  queryMysql,
   runMysql,
   type TestDatabase,
 } from './servers/index.ts';
@@ -73,10 +74,13 @@ const engines: readonly Engine[] = [
     isHere: hasMysql,
     open: async () => {
       const url = await mysqlUrl();
+      const names = (await queryMysql(url, 'SHOW DATABASES')) as { Database: string }[];
+      // On somebody's own server a database of this name is theirs, and stays.
+      const own = ids.filter((id) => !names.some(({ Database }) => Database === id));
       return {
         url,
         drop: async () => {
-          for (const id of ids) await runMysql(url, `DROP DATABASE IF EXISTS ${id}`);
+          for (const id of own) await runMysql(url, `DROP DATABASE IF EXISTS ${id}`);
         },
       };
     },

@@ -50,6 +50,19 @@ export interface ServerDriver {
   connectFix(error: unknown): string;
 }
 
+/** Loads the package of a driver. Throws `DRIVER_MISSING` when it is not installed. */
+export async function importDriver<T>(
+  missing: { readonly datasource: string; readonly type: string; readonly packageName: string },
+  load: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new Nl2sqlError('DRIVER_MISSING', missing, { cause });
+  }
+}
+
 /** Sessions at once; a server's usual limit is 100 to 150 for everybody. */
 const maxConnections = 4;
 

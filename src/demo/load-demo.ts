@@ -65,7 +65,7 @@ async function loadDatabase(
       if (existsSync(path) && !replace) throw new Nl2sqlError('FIXTURE_EXISTS', { place: path });
       mkdirSync(target.path, { recursive: true });
       rmSync(path, { force: true });
-      const connection: Connection = { type: target.type, path };
+      const connection = { type: target.type, path } as const;
       await write(connection, database, (writer) => writer.run('BEGIN'));
       return { place: path, connection };
     }
@@ -117,7 +117,7 @@ async function create(writer: DatabaseWriter, statement: string, place: string):
 }
 
 async function write(
-  connection: Connection,
+  connection: Exclude<Connection, { readonly type: 'fixture' }>,
   database: DemoDatabase,
   begin: (writer: DatabaseWriter) => Promise<void>,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function write(
   try {
     writer = await openDatabaseWriter(connection);
     await begin(writer);
-    for (const statement of createStatements(database, connection.type as never)) {
+    for (const statement of createStatements(database, connection.type)) {
       await writer.run(statement);
     }
     for (const statement of insertStatements(database)) await writer.run(statement);

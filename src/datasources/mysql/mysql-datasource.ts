@@ -1,6 +1,10 @@
-import { Nl2sqlError } from '../../errors.ts';
 import type { Datasource, DatasourceSpec } from '../datasource.ts';
-import { openServer, type ServerDriver, type ServerSession } from '../server-datasource.ts';
+import {
+  importDriver,
+  openServer,
+  type ServerDriver,
+  type ServerSession,
+} from '../server-datasource.ts';
 import { introspectMysql } from './introspect-mysql.ts';
 import { connectMysql, type MysqlConnection, type MysqlDriver } from './mysql-connection.ts';
 import { mysqlConnectFix, mysqlFailure, mysqlMessage } from './mysql-errors.ts';
@@ -23,15 +27,11 @@ export function openMysql(spec: DatasourceSpec): Promise<Datasource> {
 }
 
 async function loadDriver(datasource: string): Promise<MysqlDriver> {
-  try {
-    return (await import('mysql2')).default as MysqlDriver;
-  } catch (cause) {
-    throw new Nl2sqlError(
-      'DRIVER_MISSING',
-      { datasource, type: 'mysql', packageName: 'mysql2' },
-      { cause },
-    );
-  }
+  const { default: driver } = await importDriver(
+    { datasource, type: 'mysql', packageName: 'mysql2' },
+    () => import('mysql2'),
+  );
+  return driver as MysqlDriver;
 }
 
 function createSession(connection: MysqlConnection): ServerSession {

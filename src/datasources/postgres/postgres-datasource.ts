@@ -1,8 +1,12 @@
 import type pg from 'pg';
 import type Cursor from 'pg-cursor';
-import { Nl2sqlError } from '../../errors.ts';
 import type { Datasource, DatasourceSpec } from '../datasource.ts';
-import { openServer, type ServerDriver, type ServerSession } from '../server-datasource.ts';
+import {
+  importDriver,
+  openServer,
+  type ServerDriver,
+  type ServerSession,
+} from '../server-datasource.ts';
 import { introspectPostgres } from './introspect-postgres.ts';
 import { connectPostgres, type PostgresConnection } from './postgres-connection.ts';
 import { postgresConnectFix, postgresFailure, postgresMessage } from './postgres-errors.ts';
@@ -33,16 +37,11 @@ export function openPostgres(spec: DatasourceSpec): Promise<Datasource> {
 async function loadDriver(
   datasource: string,
 ): Promise<{ readonly driver: typeof pg; readonly cursorClass: typeof Cursor }> {
-  try {
-    const [driver, cursor] = await Promise.all([import('pg'), import('pg-cursor')]);
-    return { driver: driver.default, cursorClass: cursor.default };
-  } catch (cause) {
-    throw new Nl2sqlError(
-      'DRIVER_MISSING',
-      { datasource, type: 'postgres', packageName: 'pg pg-cursor' },
-      { cause },
-    );
-  }
+  const [driver, cursor] = await importDriver(
+    { datasource, type: 'postgres', packageName: 'pg pg-cursor' },
+    () => Promise.all([import('pg'), import('pg-cursor')]),
+  );
+  return { driver: driver.default, cursorClass: cursor.default };
 }
 
 function createSession(
