@@ -177,8 +177,10 @@ function matchBrackets(tokens: readonly Token[]): number[] {
   const open: number[] = [];
   tokens.forEach((token, index) => {
     if (token.kind !== 'punctuation') return;
-    if ('([{'.includes(token.text)) open.push(index);
-    else if (')]}'.includes(token.text)) {
+    if ('([{'.includes(token.text)) {
+      open.push(index);
+      if (open.length > maxDepth) throw new SyntaxProblem(token, 'less nesting');
+    } else if (')]}'.includes(token.text)) {
       const start = open.pop();
       const expected = { ')': '(', ']': '[', '}': '{' }[token.text];
       if (start === undefined || tokens[start]?.text !== expected) {
