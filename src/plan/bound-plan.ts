@@ -205,7 +205,15 @@ export interface BoundPlan {
   readonly tables: readonly string[];
 }
 
+const keys = new WeakMap<BoundExpression, string>();
+
 /** A text that is equal for equal expressions. */
 export function expressionKey(expression: BoundExpression): string {
-  return JSON.stringify(expression);
+  if (expression.kind === 'column') return `${expression.source}\u0000${expression.name}`;
+  let key = keys.get(expression);
+  if (key === undefined) {
+    key = JSON.stringify(expression);
+    keys.set(expression, key);
+  }
+  return key;
 }

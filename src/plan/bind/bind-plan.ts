@@ -51,7 +51,7 @@ export function bindPlan(plan: Plan, options: BindOptions): PlanBinding {
     strictColumns: options.strictColumns ?? true,
     catalog: options.catalog,
     ...names,
-    cteNames: new Set(commonTableNames(plan)),
+    cteNames: new Set(),
     issues: [],
     refusals: [],
     filteredTables: new Set(),
@@ -79,16 +79,6 @@ export function bindPlan(plan: Plan, options: BindOptions): PlanBinding {
     columns: [...binding.columns].sort(),
   };
   return { status: 'bound', plan: bound as unknown as BoundPlan, warnings: binding.issues };
-}
-
-/** Common tables of a plan and of every query in it. */
-function commonTableNames(node: unknown): string[] {
-  if (node === null || typeof node !== 'object') return [];
-  const { ctes } = node as { readonly ctes?: unknown };
-  const own = Array.isArray(ctes)
-    ? (ctes as readonly { readonly name: string }[]).map((cte) => cte.name.toLowerCase())
-    : [];
-  return [...own, ...Object.values(node).flatMap(commonTableNames)];
 }
 
 function refused(path: string, reason: RefusalReason): PlanBinding {

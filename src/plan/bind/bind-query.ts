@@ -152,6 +152,8 @@ export function bindQuery(binding: Binding, plan: Plan, around: Surroundings): N
 /** Common tables in order; each may read those before it. The last found wins, so they come reversed. */
 function bindCommonTables(binding: Binding, plan: Plan, around: Surroundings): NamedQuery[] {
   const found: NamedQuery[] = [];
+  // All of them first: SQLite lets a common table read one that comes after it.
+  for (const cte of plan.ctes ?? []) binding.cteNames.add(cte.name.toLowerCase());
   (plan.ctes ?? []).forEach((cte, index) => {
     const path = `${around.path}ctes[${index}]`;
     const lower = cte.name.toLowerCase();

@@ -149,8 +149,13 @@ function isPlainName(binding: Binding, table: Table): boolean {
   );
 }
 
-export function sourceColumns(table: Table): SourceColumn[] {
-  return table.columns.map((column) => {
+const readColumns = new WeakMap<Table, readonly SourceColumn[]>();
+
+/** The columns of a table with their types, read once per table. */
+export function sourceColumns(table: Table): readonly SourceColumn[] {
+  const known = readColumns.get(table);
+  if (known !== undefined) return known;
+  const columns = table.columns.map((column): SourceColumn => {
     const scale = columnScale(column);
     return {
       name: column.name,
@@ -161,6 +166,8 @@ export function sourceColumns(table: Table): SourceColumn[] {
       ...(column.enumValues === undefined ? {} : { isEnum: true as const }),
     };
   });
+  readColumns.set(table, columns);
+  return columns;
 }
 
 /** The filters of the caller; one that cannot be bound, or lacks a value of the caller, closes the table. */

@@ -24,8 +24,8 @@ export interface Binding {
   readonly visibleIndex: TableIndex;
   /** Whether names are no secret to this caller. */
   readonly mayNameNames: boolean;
-  /** Names of common tables anywhere in the plan, in lower case. */
-  readonly cteNames: ReadonlySet<string>;
+  /** Names of common tables met so far, in lower case; a table of that name is written with its schema. */
+  readonly cteNames: Set<string>;
   readonly issues: PlanIssue[];
   readonly refusals: { readonly path: string; readonly reason: RefusalReason }[];
   readonly filteredTables: Set<string>;

@@ -47,13 +47,13 @@ type Emitter<Kind extends BoundKind> = (
 
 /** The SQL of an expression, in parentheses where it is made of several parts. */
 export function emit(expression: BoundExpression, context: EmitContext): Sql {
-  const inner =
+  // A column has no literals to write out, and is most of what a plan holds.
+  const isKey =
+    expression.kind !== 'column' &&
     context.inlineKeys.size > 0 &&
     !context.isInline &&
-    context.inlineKeys.has(expressionKey(expression))
-      ? { ...context, isInline: true as const }
-      : context;
-  return emitNode(expression, inner);
+    context.inlineKeys.has(expressionKey(expression));
+  return emitNode(expression, isKey ? { ...context, isInline: true } : context);
 }
 
 /** The same as an operand of another expression. */

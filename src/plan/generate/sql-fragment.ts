@@ -19,13 +19,27 @@ export function sql(
   ...values: readonly (Sql | string | number)[]
 ): Sql {
   const parts: (string | Parameter)[] = [];
-  strings.forEach((text, index) => {
-    if (text !== '') parts.push(text);
+  // Neighbouring texts grow into one, so that most fragments have a single part.
+  let text = '';
+  for (let index = 0; index < strings.length; index += 1) {
+    text += strings[index];
     const value = values[index];
-    if (value === undefined) return;
-    if (typeof value === 'string' || typeof value === 'number') parts.push(String(value));
-    else parts.push(...value);
-  });
+    if (value === undefined) continue;
+    if (typeof value !== 'object') {
+      text += value;
+      continue;
+    }
+    for (const part of value) {
+      if (typeof part === 'string') {
+        text += part;
+      } else {
+        if (text !== '') parts.push(text);
+        parts.push(part);
+        text = '';
+      }
+    }
+  }
+  if (text !== '') parts.push(text);
   return parts;
 }
 
@@ -35,7 +49,12 @@ export function parameter(value: string): Sql {
 }
 
 export function joinSql(items: readonly Sql[], separator: string): Sql {
-  return items.flatMap((item, index) => (index === 0 ? item : [separator, ...item]));
+  const parts: (string | Parameter)[] = [];
+  items.forEach((item, index) => {
+    if (index > 0) parts.push(separator);
+    parts.push(...item);
+  });
+  return parts;
 }
 
 /** Text with its placeholders, and their values in order. */
