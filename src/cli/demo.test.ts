@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,15 @@ describe('nl2sql demo', () => {
     expect(again.status).toBe(0);
     expect(again.stdout).toContain('Using the project in');
   }, 60_000);
+
+  it('leaves a project alone that is not the demo', () => {
+    mkdirSync(join(folder, 'mine'));
+    writeFileSync(join(folder, 'mine/nl2sql.yaml'), 'version: 2\n');
+    const { status, stderr } = nl2sql('demo', 'mine');
+    expect(status).toBe(2);
+    expect(stderr).toContain('a project that is not the demo: it has no evals/chinook.yaml');
+    expect(readdirSync(join(folder, 'mine'))).toEqual(['nl2sql.yaml']);
+  });
 
   it('judges each kind of mistake as what it is', () => {
     // Columns in the other order, and one column more.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { writeDemoProject } from '../demo/index.ts';
-import type { ExitCode } from '../errors.ts';
+import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import type { EvalRunOptions } from '../evals/index.ts';
 import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
 import {
@@ -51,6 +51,7 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
   const config = join(folder, 'nl2sql.yaml');
   const isNew = !existsSync(config);
   if (isNew) writeDemoProject({ dir: folder });
+  else requireDemo(folder);
   const say = async (text: string) => {
     if (options.json !== true) await context.write(text);
   };
@@ -93,6 +94,16 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
   const shown = (path: string) => relative(context.cwd, path);
   await say(`\nReport: ${shown(reportPath)}\nHTML report: ${shown(htmlPath)}\n`);
   return isAllPassed(gold) ? 0 : 1;
+}
+
+/** A project of this name that is not the demo is somebody's work: it is neither run nor touched. */
+function requireDemo(folder: string): void {
+  const missing = [...allSuites, predictions].find((path) => !existsSync(join(folder, path)));
+  if (missing === undefined) return;
+  throw new Nl2sqlError('USAGE', {
+    problem: `${folder} holds a project that is not the demo: it has no ${missing}`,
+    fix: 'Name a folder of its own for the demo: nl2sql demo DIR',
+  });
 }
 
 function isAllPassed({ summary }: Report): boolean {

@@ -51,7 +51,8 @@ export const genreNames = Object.keys(genreShares) as GenreName[];
 const videoGenres: readonly GenreName[] = ['TV Series', 'Science Fiction', 'Comedy'];
 const sideMilliseconds = 372_000;
 const mp3 = 1;
-const video = 4;
+/** The medium of everything that is watched. */
+export const videoMediaTypeId = 4;
 
 export function generateArtists(seed: number): readonly Artist[] {
   const random = createRandom(seed, 'chinook.Artist');
@@ -129,7 +130,7 @@ function generateTrack(
 ): Track {
   const genre = album !== null && random.chance(96) ? album.genre : random.weighted(genreShares);
   const isVideo = videoGenres.includes(genre) && random.chance(90);
-  const mediaTypeId = isVideo ? video : random.weighted({ 1: 84, 2: 7, 3: 7, 5: 2 });
+  const mediaTypeId = isVideo ? videoMediaTypeId : random.weighted({ 1: 84, 2: 7, 3: 7, 5: 2 });
   const milliseconds = isVideo ? random.int(1_260, 2_880) * 1000 : audioMilliseconds(random, genre);
   const kilobitsPerSecond = isVideo ? 1_450 : Number(mediaTypeId) === mp3 ? 256 : 192;
   return {

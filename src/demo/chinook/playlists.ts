@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../random.ts';
 import { playlistNames } from '../words/music.ts';
-import type { Track } from './music.ts';
+import { type Track, videoMediaTypeId } from './music.ts';
 
 export interface PlaylistTrack {
   readonly playlistId: number;
@@ -17,7 +17,7 @@ const fixedSizes: Readonly<Record<number, number>> = { 1: 3290, 2: 0, 17: 1, 18:
 /** Playlists that take only some tracks. */
 const themes: Readonly<Record<number, (track: Track) => boolean>> = {
   7: (track) => track.genre === 'Rock',
-  11: (track) => track.mediaTypeId === 4 || track.genre === 'Soundtrack',
+  11: (track) => track.mediaTypeId === videoMediaTypeId || track.genre === 'Soundtrack',
   15: (track) => track.genre === 'Metal' || track.genre === 'Punk',
 };
 
