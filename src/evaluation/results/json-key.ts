@@ -26,7 +26,7 @@ function exactJsonText(text: string): string | null {
       losesDigits = true;
     }
     numbers.push(exactKey(exact));
-    return `{"\u0000":${numbers.length - 1}}`;
+    return `{"\\u0000":${numbers.length - 1}}`;
   });
   if (!losesDigits) return null;
   try {

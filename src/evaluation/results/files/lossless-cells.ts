@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { type Cell, cellFromJson, parseNumberText } from '../../../catalog/index.ts';
+import { exactKey, exactOfDouble, parseExactNumber } from '../exact-number.ts';
 
 /** A number that a JavaScript number cannot hold as it was written. */
 class WrittenNumber {
@@ -48,13 +49,24 @@ function withCells(value: unknown): unknown {
 
 /** A JSON value, or its text where a number would lose digits. */
 function jsonContent(value: unknown): unknown {
-  return holdsWrittenNumber(value) ? jsonText(value) : value;
+  return losesDigits(value) ? jsonText(value) : withNumbers(value);
 }
 
-function holdsWrittenNumber(value: unknown): boolean {
-  if (value instanceof WrittenNumber) return true;
+function losesDigits(value: unknown): boolean {
+  if (value instanceof WrittenNumber) {
+    const exact = parseExactNumber(value.text);
+    const near = Number(value.text);
+    return !exact || !Number.isFinite(near) || exactKey(exact) !== exactKey(exactOfDouble(near));
+  }
   if (value === null || typeof value !== 'object') return false;
-  return Object.values(value).some(holdsWrittenNumber);
+  return Object.values(value).some(losesDigits);
+}
+
+function withNumbers(value: unknown): unknown {
+  if (value instanceof WrittenNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withNumbers(child)]));
 }
 
 function jsonText(value: unknown): string {
