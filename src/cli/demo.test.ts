@@ -17,7 +17,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'nl2sql-demo-command-'));
   first = nl2sql('demo');
   report = JSON.parse(readFileSync(join(folder, 'demo/report.json'), 'utf8')) as Report;
-});
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What became of a case, by role. */
@@ -46,7 +46,7 @@ describe('nl2sql demo', () => {
     const again = nl2sql('demo', '--quiet');
     expect(again.status).toBe(0);
     expect(again.stdout).toContain('Using the project in');
-  }, 60_000);
+  }, 120_000);
 
   it('leaves a project alone that is not the demo', () => {
     mkdirSync(join(folder, 'mine'));
