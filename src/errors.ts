@@ -105,6 +105,17 @@ export const errorRegistry = {
     message: (d) => `Datasource "${d.datasource}": no driver for ${d.type}`,
     remedy: (d) => `Install it: npm i ${d.packageName}`,
   }),
+  BASELINE_INVALID: define<{ path: string; problems: readonly string[] }>({
+    exitCode: 2,
+    message: (d) => `Baseline ${d.path}: ${d.problems.join('; ')}`,
+    remedy: () =>
+      'Use a file that eval run --save-baseline or --out wrote, of this format version.',
+  }),
+  BASELINE_INCOMPARABLE: define<{ path: string; expected: string; found: string }>({
+    exitCode: 2,
+    message: (d) => `Baseline ${d.path}: it is of mode ${d.found}, this run of mode ${d.expected}`,
+    remedy: () => 'Name a baseline of the same mode.',
+  }),
   QUESTIONS_INVALID: define<{ path: string; problems: readonly string[] }>({
     exitCode: 2,
     message: (d) => `Questions file ${d.path}: ${d.problems.join('; ')}`,

@@ -35,6 +35,8 @@ export interface EvalRunFlags extends CommonOptions, ReportFlags {
   readonly retriever: readonly string[];
   readonly noise: readonly string[];
   readonly require?: string;
+  readonly baseline?: string;
+  readonly saveBaseline?: string;
 }
 
 /** Adds the flags of `eval run`. */
@@ -68,6 +70,8 @@ export function addEvalRunFlags(command: Command): Command {
     .option('--concurrency <n>', 'cases at hand at once (default: 4)')
     .option('--timeout-ms <n>', 'deadline of an answer and of a query')
     .option('--row-limit <n>', 'rows read at most')
+    .option('--baseline <file>', 'exit 1 when a run that passed there does not pass now')
+    .option('--save-baseline <file>', 'write which runs pass, to compare with later')
     .option('--questions <file>', 'mode retrieval: a questions file instead of suites')
     .option('--fixture <file>', 'mode retrieval: a schema fixture in place of the datasources')
     .option('--top-k <n>', 'mode retrieval: seeds of promptquery and random (default: 10)')

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ExitCode } from '../errors.ts';
+import { type ExitCode, Nl2sqlError } from '../errors.ts';
+import {
+  baselineText,
+  compareWithBaseline,
+  formatGate,
+  loadBaseline,
+} from '../evaluation/gate/index.ts';
 import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
 import {
   formatFailures,
@@ -56,7 +62,34 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   }
   await writeReports(report, flags, context);
   await print(report, flags, context);
-  return exitCodeOf(report, failUnder, flags.allowErrors === true, context);
+  const exitCode = exitCodeOf(report, failUnder, flags.allowErrors === true, context);
+  const holds = await compareAndSave(report, flags, context);
+  return exitCode === 0 && !holds ? 1 : exitCode;
+}
+
+/** Whether no run that passed in the baseline stopped passing; true without one. */
+async function compareAndSave(
+  report: Report,
+  flags: EvalRunFlags,
+  context: CliContext,
+): Promise<boolean> {
+  let holds = true;
+  if (flags.baseline !== undefined) {
+    const path = resolve(context.cwd, flags.baseline);
+    const baseline = await loadBaseline(path);
+    if (baseline.mode !== report.mode) {
+      const modes = { expected: report.mode, found: baseline.mode };
+      throw new Nl2sqlError('BASELINE_INCOMPARABLE', { path, ...modes });
+    }
+    const verdict = compareWithBaseline(baseline.cases, report.cases);
+    context.log(formatGate(verdict));
+    holds = verdict.holds;
+  }
+  if (flags.saveBaseline !== undefined) {
+    const path = resolve(context.cwd, flags.saveBaseline);
+    await writeWhole(path, 'Baseline', [baselineText(report)]);
+  }
+  return holds;
 }
 
 async function print(report: Report, flags: EvalRunFlags, context: CliContext): Promise<void> {
