@@ -46,6 +46,16 @@ const samples: {
     'Datasource "shop": no driver for postgres',
     'Install it: npm i pg',
   ],
+  BASELINE_INVALID: [
+    { path: 'b.json', problems: ['mode: Invalid input'] },
+    'Baseline b.json: mode: Invalid input',
+    'Use a file that eval run --save-baseline or --out wrote, of this format version.',
+  ],
+  BASELINE_INCOMPARABLE: [
+    { path: 'b.json', expected: 'retrieval', found: 'gold' },
+    'Baseline b.json: it is of mode gold, this run of mode retrieval',
+    'Name a baseline of the same mode.',
+  ],
   QUESTIONS_INVALID: [
     { path: 'q.json', problems: ['[0]: no question'] },
     'Questions file q.json: [0]: no question',
