@@ -33,15 +33,29 @@ export function findPath(graph: JoinGraph, from: number, to: number): readonly P
   return [];
 }
 
-function neighbours(graph: JoinGraph, table: number, start: number) {
-  const outward = graph.outward[table] ?? [];
-  const inward = graph.inward[table] ?? [];
-  const isHub = inward.length > hubDegree && table !== start;
-  const found = [
-    ...outward.map((edge) => ({ edge, other: edge.to })),
-    ...(isHub ? [] : inward.map((edge) => ({ edge, other: edge.from }))),
-  ].filter(({ edge }) => edge.weight > 0.5);
-  return found.sort((a, b) => Number(b.edge.declared) - Number(a.edge.declared));
+interface Neighbour {
+  readonly edge: JoinEdge;
+  readonly other: number;
+}
+
+const memory = new WeakMap<JoinGraph, Map<number, readonly Neighbour[]>>();
+
+/** Where one can go from a table, declared keys first; remembered per graph. */
+function neighbours(graph: JoinGraph, table: number, start: number): readonly Neighbour[] {
+  const known = memory.get(graph) ?? new Map<number, readonly Neighbour[]>();
+  memory.set(graph, known);
+  const isHub = (graph.inward[table]?.length ?? 0) > hubDegree && table !== start;
+  const key = isHub ? -table - 1 : table;
+  let found = known.get(key);
+  if (found === undefined) {
+    const outward = (graph.outward[table] ?? []).map((edge) => ({ edge, other: edge.to }));
+    const inward = isHub ? [] : (graph.inward[table] ?? []);
+    found = [...outward, ...inward.map((edge) => ({ edge, other: edge.from }))]
+      .filter(({ edge }) => edge.weight > 0.5)
+      .sort((a, b) => Number(b.edge.declared) - Number(a.edge.declared));
+    known.set(key, found);
+  }
+  return found;
 }
 
 function stepsOf(

@@ -44,9 +44,12 @@ export function createSchemaRetriever(
   const values = createValueIndex(catalog);
   const glossary = resolveGlossary(options.glossary ?? {}, catalog);
   const priors = computePriors(graph, tables.length, parameters.prior);
-  const byPrior = [...priors.keys()].sort((a, b) => (priors[b] ?? 0) - (priors[a] ?? 0) || a - b);
-  const schemaNames = [...new Set(tables.map((table) => table.schema))];
-  const schemaOf = Int32Array.from(tables, (table) => schemaNames.indexOf(table.schema));
+  let byPrior: readonly number[] | undefined;
+  const schemaNumbers = new Map<string, number>();
+  for (const { schema } of tables) {
+    if (!schemaNumbers.has(schema)) schemaNumbers.set(schema, schemaNumbers.size);
+  }
+  const schemaOf = Int32Array.from(tables, ({ schema }) => schemaNumbers.get(schema) ?? 0);
   const names = tables.map(tableName);
 
   return {
@@ -61,13 +64,16 @@ export function createSchemaRetriever(
         lexical[position] =
           (lexical[position] ?? 0) * (priors[position] ?? 1) * (isAside ? parameters.twin : 1);
       }
-      preferMatchedSchema(lexical, schemaOf, schemaNames.length, parameters.schemaAffinity);
+      preferMatchedSchema(lexical, schemaOf, schemaNumbers.size, parameters.schemaAffinity);
       const { scores, via } = spreadOverJoins(lexical, graph, concepts, parameters);
       const order = topPositions(scores, Math.max(budget.maxTables, shortestRanking));
       if (order.length === 0) return { status: 'nothing-matched', tables: [], ranking: [] };
 
       const selected = order.slice(0, budget.maxTables);
-      fillUp(selected, byPrior, budget.maxTables);
+      if (selected.length < Math.min(budget.maxTables, tables.length)) {
+        byPrior ??= topPositions(priors, tables.length);
+        fillUp(selected, byPrior, budget.maxTables);
+      }
       const allColumns = (position: number): SelectedColumn[] =>
         (tables[position]?.columns ?? []).map(({ name }) => ({
           name,
@@ -110,8 +116,10 @@ export function createSchemaRetriever(
 function computePriors(graph: JoinGraph, tableCount: number, prior: number): Float64Array {
   const priors = new Float64Array(tableCount);
   for (let position = 0; position < tableCount; position += 1) {
-    const referring = new Set((graph.inward[position] ?? []).map((edge) => edge.from));
-    priors[position] = 1 + prior * Math.log2(1 + referring.size);
+    const inward = graph.inward[position] ?? [];
+    const referring =
+      inward.length < 2 ? inward.length : new Set(inward.map((edge) => edge.from)).size;
+    priors[position] = 1 + prior * Math.log2(1 + referring);
   }
   return priors;
 }

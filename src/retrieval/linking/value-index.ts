@@ -24,6 +24,7 @@ const besideLabel = 0.4;
 export function createValueIndex(catalog: Catalog): ValueIndex {
   const values = new Map<string, ConceptTarget[]>();
   for (const [table, content] of catalog.tables.entries()) {
+    if (!content.columns.some(({ samples }) => samples !== undefined)) continue;
     const label = labelColumn(content);
     for (const [column, { samples }] of content.columns.entries()) {
       for (const sample of samples ?? []) {
