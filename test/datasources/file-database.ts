@@ -3,13 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own for one database file, and what is in it. */
+const folders = new Set<string>();
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder of its own for one database file, and what is in it; it goes with this process at the latest. */
 export function createDatabaseFolder(): {
   readonly folder: string;
   readonly fingerprint: () => Promise<string>;
   readonly drop: () => Promise<void>;
 } {
-  const folder = mkdtempSync(join(tmpdir(), 'nl2sql-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'nl2sql-file-test-'));
+  folders.add(folder);
   return {
     folder,
     fingerprint: async () =>
@@ -20,6 +26,9 @@ export function createDatabaseFolder(): {
           return `${name} ${createHash('sha256').update(content).digest('hex')}`;
         })
         .join('\n'),
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
+    drop: async () => {
+      folders.delete(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }

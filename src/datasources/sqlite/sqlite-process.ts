@@ -66,6 +66,7 @@ async function perform(file: OpenFile, request: SqliteRequest): Promise<SqliteAn
     case 'query':
       return await runQuery(file, request, sink);
     case 'introspect':
+      file.authorizer.reset();
       return { kind: 'catalog', catalog: introspectFile(file) };
     case 'reads':
       file.authorizer.reset();
