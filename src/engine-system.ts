@@ -5,6 +5,7 @@ import {
   type Scope,
   type UserValues,
 } from './access/index.ts';
+import type { Execution } from './datasources/index.ts';
 import { type PlanTarget, runPlan } from './engine/index.ts';
 import type { Observation, Question, System } from './evaluation/systems/index.ts';
 
@@ -36,6 +37,7 @@ export function createPlansSystem(options: PlansSystemOptions): System {
     scopes.set(role, scope);
     return scope;
   };
+  const shared = createSharedExecutions();
   return {
     name: 'plans',
     async ask(question, { signal }): Promise<Observation> {
@@ -49,7 +51,8 @@ export function createPlansSystem(options: PlansSystemOptions): System {
       if (id === undefined || target === undefined) {
         return { kind: 'error', message: `datasource "${id ?? '?'}" is not connected` };
       }
-      const outcome = await runPlan(plan, target, scope, signal);
+      const datasource = shared.of(question, target.datasource);
+      const outcome = await runPlan(plan, { ...target, datasource }, scope, signal);
       const datasources = [id];
       switch (outcome.status) {
         case 'rows':
@@ -77,6 +80,49 @@ export function createPlansSystem(options: PlansSystemOptions): System {
         case 'failed':
           return { kind: 'error', message: outcome.message };
       }
+    },
+  };
+}
+
+/** Cases whose executions are remembered; more than are ever at hand at once. */
+const rememberedCases = 32;
+
+/**
+ * The roles of a case mostly get the same SQL: it runs once per case and database. Every role's plan is
+ * still parsed, checked and generated anew, and nothing outlives the case.
+ */
+function createSharedExecutions(): {
+  of(question: Question, datasource: PlanTarget['datasource']): PlanTarget['datasource'];
+} {
+  const cases = new Map<string, Map<string, Promise<Execution>>>();
+  const executionsOf = (key: string): Map<string, Promise<Execution>> => {
+    const known = cases.get(key) ?? new Map<string, Promise<Execution>>();
+    cases.delete(key);
+    cases.set(key, known);
+    const [oldest] = cases.keys();
+    if (cases.size > rememberedCases && oldest !== undefined) cases.delete(oldest);
+    return known;
+  };
+  return {
+    of({ suite, id }, datasource) {
+      const executions = executionsOf(JSON.stringify([suite, id, datasource.id]));
+      return {
+        id: datasource.id,
+        dialect: datasource.dialect,
+        execute(query, limits) {
+          const key = JSON.stringify([query.text, query.parameters]);
+          let execution = executions.get(key);
+          if (execution === undefined) {
+            execution = datasource.execute(query, limits).then((ended) => {
+              // Only rows are the same for everyone; what was stopped is asked again.
+              if (ended.status !== 'rows') executions.delete(key);
+              return ended;
+            });
+            executions.set(key, execution);
+          }
+          return execution;
+        },
+      };
     },
   };
 }

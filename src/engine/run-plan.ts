@@ -12,7 +12,7 @@ import {
 
 /** Where a plan runs, and what holds there. */
 export interface PlanTarget {
-  readonly datasource: Datasource;
+  readonly datasource: Pick<Datasource, 'id' | 'dialect' | 'execute'>;
   readonly catalog: Catalog;
   /** What stands behind the views of the catalog. */
   readonly views: ViewLineages;
