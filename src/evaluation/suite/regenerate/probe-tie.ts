@@ -1,4 +1,4 @@
-import type { Cell, Row } from '../../../catalog/index.ts';
+import type { Cell, ResultSet, Row } from '../../../catalog/index.ts';
 import { analyzeSql, type ProbeKey, queryTail, tieProbe } from '../../../sql/index.ts';
 import type { StoredRows } from '../model.ts';
 import type { GoldDatabase } from './run-gold.ts';
@@ -32,24 +32,54 @@ export async function probeTie(
   if (statement === undefined) return unknown('the SQL could not be read');
   const probe = tieProbe(text, datasource.dialect, statement);
   if (probe.status === 'tie-unknown') return unknown(probe.reason);
-  const execution = await datasource.execute({ text: probe.sql }, { rowLimit, timeoutMs, signal });
-  if (execution.status !== 'rows') return unknown(`reading past the LIMIT: ${execution.status}`);
-  const { rows, truncated } = execution.result;
-  const width = execution.result.columns.length - probe.hiddenColumns;
-  const keyOf = (row: Row) => keyText(probe.keys.map((key) => row[positionOf(key, width)] ?? null));
-  const edge = rows[probe.limit - 1];
-  if (edge === undefined || gold.columns?.length !== width) {
+  const hidden = probe.hiddenColumns;
+  const read = async (rows: number) => {
+    const execution = await datasource.execute(
+      { text: probe.sql },
+      { rowLimit: Math.min(rows, rowLimit), timeoutMs, signal },
+    );
+    return execution.status === 'rows' ? execution.result : execution.status;
+  };
+  const keyOf = (row: Row) => {
+    const width = row.length - hidden;
+    return keyText(probe.keys.map((key) => row[positionOf(key, width)] ?? null));
+  };
+  // Most lists are cut between two different keys, which one row more already shows.
+  const nearby = await read(probe.limit + 1);
+  if (typeof nearby === 'string') return unknown(`reading past the LIMIT: ${nearby}`);
+  const edge = nearby.rows[probe.limit - 1];
+  if (edge === undefined || gold.columns?.length !== nearby.columns.length - hidden) {
     return unknown('without its LIMIT the query gives other rows');
   }
-  const edgeKey = keyOf(edge);
+  const next = nearby.rows[probe.limit];
+  if (next === undefined && !nearby.truncated) return { status: 'none' };
+  if (next !== undefined && keyOf(next) !== keyOf(edge)) return { status: 'none' };
+  const all = await read(rowLimit);
+  if (typeof all === 'string') return unknown(`reading past the LIMIT: ${all}`);
+  return tieOf(all, keyOf(edge), { gold, keyOf, limit: probe.limit, hidden, rowLimit });
+}
+
+/** The rows with the edge's key, checked against what gold has of them. */
+function tieOf(
+  { rows, truncated }: ResultSet,
+  edgeKey: string,
+  context: {
+    readonly gold: StoredRows;
+    readonly keyOf: (row: Row) => string;
+    readonly limit: number;
+    readonly hidden: number;
+    readonly rowLimit: number;
+  },
+): TieFinding {
+  const { gold, keyOf, limit, hidden, rowLimit } = context;
   const last = rows.at(-1);
   if (truncated && last !== undefined && keyOf(last) === edgeKey) {
     return unknown(`the tie is longer than the row limit (${rowLimit} rows)`);
   }
   const tied = rows.filter((row) => keyOf(row) === edgeKey);
-  const tiedInside = rows.slice(0, probe.limit).filter((row) => keyOf(row) === edgeKey);
+  const tiedInside = rows.slice(0, limit).filter((row) => keyOf(row) === edgeKey);
   if (tied.length === tiedInside.length) return { status: 'none' };
-  const own = tied.map((row) => row.slice(0, width));
+  const own = tied.map((row) => row.slice(0, row.length - hidden));
   if (!areGoldsLastRows(gold.rows, own, tiedInside.length)) {
     return unknown('without its LIMIT the query gives other rows');
   }

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Nl2sqlError } from '../../../errors.ts';
 import { type CaseEdit, editSuite } from '../edit-suite.ts';
+import { withFileLock } from '../file-lock.ts';
 import { readSuiteFile } from '../load-suite.ts';
 import type { EvalCase } from '../model.ts';
 import { readSuite } from '../read-suite.ts';
@@ -87,8 +88,10 @@ export async function regenerateSuite(
     return { ...report, written: 0 };
   }
   const edited = editSuite(text, { cases: edits });
-  if ((await readSuiteFile(absolute)) !== text) throw new Nl2sqlError('SUITE_CHANGED', { path });
-  if (edited !== text) await writeFileAtomically(absolute, edited);
+  await withFileLock(absolute, async () => {
+    if ((await readSuiteFile(absolute)) !== text) throw new Nl2sqlError('SUITE_CHANGED', { path });
+    if (edited !== text) await writeFileAtomically(absolute, edited);
+  });
   return report;
 }
 

@@ -92,7 +92,8 @@ export function findSuiteLayout(text: string): SuiteLayout | null {
       const rest = (key[2] ?? '').trim();
       current = { key: key[1] ?? '', start: at, isEmpty: rest === '' || rest.startsWith('#') };
     } else {
-      extraDocuments.push(at);
+      // Content behind `...`; behind a `---` the marker itself is already noted.
+      if (extraDocuments.length === 0) extraDocuments.push(at);
     }
     at = next;
   }
