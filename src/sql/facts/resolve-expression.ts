@@ -86,6 +86,10 @@ function resolveCall(
   const name = call.path.at(-1)?.text.toLowerCase() ?? '';
   if (name === 'columns' && context.dialect === 'duckdb') {
     expandStar(context, { kind: 'star', path: [], exclude: excluded(call), replace: [] }, scope);
+    // A pattern or lambda chooses among the columns; what it calls and reads counts all the same.
+    for (const argument of call.arguments) {
+      resolveExpression(context, argument, scope, ctes, { isLenient: true });
+    }
     return;
   }
   for (const argument of [...call.arguments, ...call.more]) {

@@ -137,8 +137,9 @@ function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table
   const { path, alias } = item;
   const last = path.at(-1);
   const written = writtenPath(path);
-  if (item.isText || (last?.quoted && context.dialect === 'duckdb' && looksLikeFile(last.text))) {
-    context.reads.files.push(last?.text ?? '');
+  const asFile = path.map((name) => name.text).join('.');
+  if (item.isText || (context.dialect === 'duckdb' && looksLikeFile(asFile))) {
+    context.reads.files.push(asFile);
     context.reads.isComplete = false;
     return plainSource(context, alias, null);
   }
@@ -158,7 +159,7 @@ function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table
   };
 }
 
-/** DuckDB opens a quoted name that is no table as a file. */
+/** DuckDB opens a name that is no table as a file, quoted or not: `FROM data.csv`. */
 function looksLikeFile(name: string): boolean {
   return /[/\\*?]|:\/\/|\.(?:csv|tsv|txt|json|jsonl|ndjson|parquet|parq|xlsx|arrow|feather|avro|orc|db|duckdb|sqlite|gz|zst|bz2|shp|gpkg|geojson|xml|yaml|html)$/i.test(
     name,

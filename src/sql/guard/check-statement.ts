@@ -43,14 +43,15 @@ function checkKind(statement: Statement, dialect: DialectName, tokens: readonly 
     case 'query':
       return [];
     case 'metadata':
-      return checkBareCalls(tokens, dialect);
+      // SHOW … WHERE is not taken apart: it may call only what is known to be harmless.
+      return statement.query ? [] : checkBareCalls(tokens, dialect, 'harmless');
     case 'explain':
       if (statement.analyzes) {
         return [{ code: 'explain-analyze', message: 'EXPLAIN ANALYZE runs the statement' }];
       }
       // A write that is only explained is not run.
       if (statement.inner?.kind === 'other' && explainable.has(statement.inner.word)) {
-        return checkBareCalls(tokens, dialect);
+        return checkBareCalls(tokens, dialect, 'not-harmful');
       }
       return statement.inner ? checkKind(statement.inner, dialect, tokens) : [];
     case 'pragma': {
@@ -66,17 +67,25 @@ function checkKind(statement: Statement, dialect: DialectName, tokens: readonly 
   }
 }
 
-/** In a statement that is not taken apart, functions known to do harm are still found by name. */
-function checkBareCalls(tokens: readonly Token[], dialect: DialectName): Reason[] {
-  return tokens.flatMap((token, index) => {
+/** In a statement that is not taken apart functions are found by name: a word before a parenthesis. */
+function checkBareCalls(
+  tokens: readonly Token[],
+  dialect: DialectName,
+  allowed: 'harmless' | 'not-harmful',
+): Reason[] {
+  return tokens.flatMap((token, index): Reason[] => {
     if (tokens[index + 1]?.text !== '(') return [];
     if (token.kind !== 'word' && token.kind !== 'quoted-name') return [];
-    const name = token.value.toLowerCase();
-    return judgeBuiltIn(name, dialect).kind === 'harmful'
-      ? [{ code: 'function-not-allowed' as const, message: `${token.text}() is not allowed` }]
-      : [];
+    if (token.kind === 'word' && operatorWords.has(token.value)) return [];
+    const { kind } = judgeBuiltIn(token.value.toLowerCase(), dialect);
+    const isAllowed = kind === 'harmless' || (kind === 'unknown' && allowed === 'not-harmful');
+    return isAllowed
+      ? []
+      : [{ code: 'function-not-allowed', message: `${token.text}() is not allowed here` }];
   });
 }
+
+const operatorWords = new Set(['in', 'and', 'or', 'not', 'where', 'like', 'when', 'then', 'else']);
 
 function effectReason(effect: Effect): Reason {
   const code = effect.code === 'file' ? 'file-access' : effect.code;

@@ -168,6 +168,10 @@ function parseTableFunction(stream: TokenStream, path: readonly Name[], bare: st
     if (stream.takeMark(',') || stream.takeWord('passing', 'by', 'ref', 'value', 'as')) continue;
     operands.push(parseExpression(stream));
   }
+  // Columns are named and typed here; a query as their default would go unseen.
+  if (stream.tokens.slice(stream.position, end).some((token) => token.value === 'select')) {
+    stream.fail('columns');
+  }
   stream.moveTo(end + 1);
   return {
     kind: 'call',
@@ -321,7 +325,7 @@ function takeTableOptions(stream: TokenStream): void {
       takeSystemTime(stream);
     } else if (stream.isWord('at') && stream.isMark('(', 1)) {
       stream.next();
-      stream.skipBrackets();
+      stream.skipPlainBrackets();
     } else {
       return;
     }
@@ -333,14 +337,34 @@ function takeSystemTime(stream: TokenStream): void {
   if (stream.takeWord('all')) return;
   if (stream.takeWords('as', 'of')) {
     stream.takeWord('timestamp', 'transaction');
-    parseExpression(stream);
+    parseMoment(stream);
   } else if (stream.takeWord('between')) {
-    parseExpression(stream);
+    parseMoment(stream);
   } else if (stream.takeWord('from')) {
-    parseExpression(stream);
+    parseMoment(stream);
     stream.expectWord('to');
-    parseExpression(stream);
+    parseMoment(stream);
   }
+}
+
+/** A moment is a value: what a query or call in its place reads would go unseen. */
+function parseMoment(stream: TokenStream): void {
+  const isPlain = (expression: Expression): boolean => {
+    switch (expression.kind) {
+      case 'literal':
+      case 'parameter':
+        return true;
+      case 'call':
+        return expression.arguments.length === 0;
+      case 'cast':
+        return isPlain(expression.operand);
+      case 'operation':
+        return expression.operands.every(isPlain);
+      default:
+        return false;
+    }
+  };
+  if (!isPlain(parseExpression(stream))) stream.fail('a plain moment');
 }
 
 /** `TABLESAMPLE BERNOULLI (10) REPEATABLE (1)`. */
@@ -348,12 +372,12 @@ function takeSample(stream: TokenStream): void {
   if (!stream.isWord('tablesample')) return;
   stream.next();
   while (stream.peek()?.kind === 'word' && !stream.isMark('(', 0)) stream.next();
-  if (stream.isMark('(')) stream.skipBrackets();
+  if (stream.isMark('(')) stream.skipPlainBrackets();
   else {
     stream.next();
     stream.takeWord('percent', 'rows');
     stream.takeOperator('%');
-    if (stream.isMark('(')) stream.skipBrackets();
+    if (stream.isMark('(')) stream.skipPlainBrackets();
   }
-  if (stream.takeWord('repeatable')) stream.skipBrackets();
+  if (stream.takeWord('repeatable')) stream.skipPlainBrackets();
 }

@@ -134,10 +134,7 @@ function parseDescribe(stream: TokenStream, word: string): Statement {
     if (isStatementWord(stream))
       return { kind: 'explain', analyzes: false, inner: parseOne(stream) };
   }
-  if (
-    stream.isAtEnd() ||
-    (stream.isWord('tables') && stream.position + 1 === stream.tokens.length)
-  ) {
+  if (stream.isAtEnd() || isListing(stream)) {
     return { kind: 'metadata', word, query: otherEnd(stream) };
   }
   const query = isQueryAhead(stream) ? parseQuery(stream) : tableQuery(parseFrom(stream));
@@ -146,6 +143,14 @@ function parseDescribe(stream: TokenStream, word: string): Statement {
   return { kind: 'metadata', word, query };
 }
 
+/** `SHOW TABLES`, `SHOW ALL TABLES`: a list of what there is. */
+function isListing(stream: TokenStream): boolean {
+  const rest = stream.tokens.slice(stream.position);
+  return rest.length <= 2 && rest.every((token) => listings.has(token.value));
+}
+
+const listings = new Set(['all', 'tables', 'databases', 'schemas', 'variables', 'views']);
+
 function otherEnd(stream: TokenStream): null {
   stream.moveTo(stream.tokens.length);
   return null;
@@ -153,6 +158,10 @@ function otherEnd(stream: TokenStream): null {
 
 function parseShow(stream: TokenStream): Statement {
   if (stream.dialect === 'sqlite') return otherStatement(stream, 'show');
+  if (stream.dialect === 'duckdb') {
+    stream.next();
+    return parseDescribe(stream, 'show');
+  }
   stream.moveTo(stream.tokens.length);
   return { kind: 'metadata', word: 'show', query: null };
 }

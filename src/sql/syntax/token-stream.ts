@@ -132,6 +132,17 @@ export class TokenStream {
     this.place = end + 1;
   }
 
+  /** Jumps over brackets that hold values and names only: a query or call in them would go unseen. */
+  skipPlainBrackets(): void {
+    const start = this.place;
+    this.skipBrackets();
+    const inside = this.tokens.slice(start + 1, this.place - 1);
+    if (inside.some((token) => token.text === '(' || token.value === 'select')) {
+      this.place = start;
+      this.fail('plain values');
+    }
+  }
+
   /** Runs one nested level; deeper than any real query is refused rather than overflowing the stack. */
   nested<Result>(parse: () => Result): Result {
     this.depth += 1;
