@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 const folders = new Set<string>();
-process.once('exit', () => {
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder of its own for one database file, and what is in it; it goes with this process at the latest. */
+/** A folder of its own for one database file, and what is in it; it goes with the test file at the latest. */
 export function createDatabaseFolder(): {
   readonly folder: string;
   readonly fingerprint: () => Promise<string>;
