@@ -71,6 +71,9 @@ const defaultConnectTimeoutMs = 10_000;
 /** Questions of ours to the catalog are given up after this. */
 const introspectionTimeoutMs = 120_000;
 
+/** Timers and servers count milliseconds in 31 bits; this is 24 days. */
+const longestTimeoutMs = 2_100_000_000;
+
 /** After a request to cancel, a session has this long to answer before it is cut. */
 const cancelGraceMs = 2000;
 
@@ -174,7 +177,8 @@ function createServerDatasource(
       );
       return createCatalogFilter(options)(createCatalogFilter(spec)(catalog));
     },
-    async execute(query, { timeoutMs, rowLimit, signal }) {
+    async execute(query, { rowLimit, signal, ...limits }) {
+      const timeoutMs = Math.min(limits.timeoutMs, longestTimeoutMs);
       let lease: Lease<ServerSession>;
       try {
         lease = await acquire(timeoutMs, signal);

@@ -44,7 +44,13 @@ export function runAs(userName: string): RunAs | undefined {
 /** A new folder that belongs to the server's user, and goes with this process at the latest. */
 export function createServerFolder(prefix: string, user: RunAs | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // A server that is still ending writes there; the shell that holds it removes the rest.
+    }
+  });
   if (user) chownSync(folder, user.uid, user.gid);
   return folder;
 }

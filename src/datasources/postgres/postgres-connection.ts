@@ -26,19 +26,35 @@ export interface PostgresConnection {
 const rawText = { getTypeParser: () => (text: string) => text };
 
 /**
- * Settings of a session: values print in one way whatever the server's defaults, and nothing writes.
- * `client_connection_check_interval` (PostgreSQL 14) ends a query whose client has gone.
+ * Settings of a transaction: values print in one way whatever the server's defaults. They are set for
+ * each transaction because a pooler such as PgBouncer may run each on another session of the server.
  */
-const sessionSettings = `
-  SET client_encoding = 'UTF8';
-  SET default_transaction_read_only = on;
-  SET DateStyle = 'ISO, YMD';
-  SET IntervalStyle = 'iso_8601';
-  SET TimeZone = 'UTC';
-  SET extra_float_digits = 1;
-  SET bytea_output = 'hex';
-  SET lc_monetary = 'C';
-  SET standard_conforming_strings = on`;
+const transactionSettings: Readonly<Record<string, string>> = {
+  client_encoding: 'UTF8',
+  DateStyle: 'ISO, YMD',
+  IntervalStyle: 'iso_8601',
+  TimeZone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  lc_monetary: 'C',
+};
+
+/**
+ * What begins a read-only transaction that the server ends after `timeoutMs`. The set_config calls
+ * take its snapshot; after that PostgreSQL lets nothing make it writable.
+ */
+export function beginReadOnly(timeoutMs: number): string {
+  const limit = Math.ceil(timeoutMs);
+  const settings = Object.entries({
+    ...transactionSettings,
+    statement_timeout: String(limit),
+    idle_in_transaction_session_timeout: String(limit + idleGraceMs),
+  }).map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', true)`);
+  return `BEGIN READ ONLY; SELECT ${settings.join(', ')}`;
+}
+
+/** Between its statements a transaction waits for this side at most so much longer than a query. */
+const idleGraceMs = 10_000;
 
 /** Opens a session. Rejects with the driver's or the server's own error. */
 export async function connectPostgres(
@@ -73,7 +89,8 @@ export async function connectPostgres(
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     await client.connect();
-    await client.query(sessionSettings);
+    await client.query('SET default_transaction_read_only = on');
+    // From PostgreSQL 14 on, a query whose client has gone ends.
     await client.query('SET client_connection_check_interval = 1000').catch(() => undefined);
   } catch (error) {
     stream.destroy();

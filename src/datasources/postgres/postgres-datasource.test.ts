@@ -4,6 +4,8 @@ import {
   hasPostgres,
   needsPostgres,
   type TestDatabase,
+  uniqueName,
+  withDatabase,
 } from '../../../test/servers/index.ts';
 import type { Datasource } from '../datasource.ts';
 import { openPostgres } from './index.ts';
@@ -132,6 +134,25 @@ describe.skipIf(!hasPostgres)(`queries on PostgreSQL${needsPostgres}`, () => {
       status: 'aborted',
     });
     expect(await run('SELECT 1')).toMatchObject({ status: 'rows' });
+  });
+
+  it('takes a deadline that is out of the reach of timers', async () => {
+    expect(await run('SELECT 1', { timeoutMs: Number.MAX_SAFE_INTEGER })).toMatchObject({
+      status: 'rows',
+    });
+  });
+
+  it('reads text from a database of another encoding', async () => {
+    const name = uniqueName();
+    await database.run(
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`,
+    );
+    const url = withDatabase(database.url, name);
+    const latin = await openPostgres({ id: 'latin', connection: { type: 'postgres', url } });
+    const execution = await latin.execute({ text: "SELECT 'é', chr(233)" }, options);
+    await latin.close();
+    await database.run(`DROP DATABASE ${name}`);
+    expect(execution).toMatchObject({ result: { rows: [['é', 'é']] } });
   });
 
   it('cuts at the row limit and says so', async () => {

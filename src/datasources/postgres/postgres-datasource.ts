@@ -8,7 +8,7 @@ import {
   type ServerSession,
 } from '../server-datasource.ts';
 import { introspectPostgres } from './introspect-postgres.ts';
-import { connectPostgres, type PostgresConnection } from './postgres-connection.ts';
+import { beginReadOnly, connectPostgres, type PostgresConnection } from './postgres-connection.ts';
 import { postgresConnectFix, postgresFailure, postgresMessage } from './postgres-errors.ts';
 import { createTypeMemory, type TypeMemory } from './postgres-types.ts';
 import { postgresWarnings } from './postgres-warnings.ts';
@@ -52,16 +52,9 @@ function createSession(
   const { client } = connection;
   return {
     ...connection,
-    // The set_config calls take the transaction's snapshot; after that nothing makes it writable.
     begin: async (timeoutMs) => {
-      // Both settings are 32-bit milliseconds.
-      const limit = Math.min(Math.ceil(timeoutMs), 2 ** 31 - 20_000);
       connection.expectResult();
-      await client.query(
-        `BEGIN READ ONLY;
-         SELECT pg_catalog.set_config('statement_timeout', '${limit}', true),
-                pg_catalog.set_config('idle_in_transaction_session_timeout', '${limit + 10_000}', true)`,
-      );
+      await client.query(beginReadOnly(timeoutMs));
     },
     rollback: async () => {
       await client.query('ROLLBACK; SELECT pg_catalog.pg_advisory_unlock_all()');
