@@ -8,6 +8,7 @@ import {
 } from '../evals/index.ts';
 import { addCommonOptions, type CliContext, type CommonOptions, collect } from './command.ts';
 import { collectList, readCount, readNatural, readWord } from './read-flag.ts';
+import { readUserValues } from './read-user-values.ts';
 import { addReportFlags, type ReportFlags } from './report-files.ts';
 
 /** The flags of `eval run` as commander gives them. */
@@ -16,6 +17,7 @@ export interface EvalRunFlags extends CommonOptions, ReportFlags {
   readonly suite: readonly string[];
   readonly cases: readonly string[];
   readonly role: readonly string[];
+  readonly user: readonly string[];
   readonly scorer: readonly string[];
   readonly predictions?: string;
   readonly out?: string;
@@ -59,6 +61,7 @@ export function addEvalRunFlags(command: Command): Command {
       [],
     )
     .option('--role <role>', 'only this role (repeatable)', collectList, [])
+    .option('--user <key=value>', 'a value for row filters (repeatable)', collect, [])
     .option('--scorer <name>', 'only this scorer (repeatable; default: all)', collectList, [])
     .option('--predictions <file>', 'recorded answers: JSONL, JSON, or a map id to SQL')
     .option('--gold <source>', 'stored rows, or executed: what the reviewed SQL returns now')
@@ -113,6 +116,7 @@ export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): Eval
     ...(flags.scorer.length === 0 ? {} : { scorers: flags.scorer }),
     cases: flags.cases,
     roles: flags.role,
+    user: readUserValues(flags.user),
     clarify: flags.clarify === true,
     ...(mode === 'retrieval' ? { retrieval: readRetrievalFlags(flags, context) } : {}),
   };

@@ -9,6 +9,7 @@ import {
   type RegenerateReport,
   regenerateSuite,
 } from '../evaluation/suite/index.ts';
+import { narrowing } from './narrow-for-role.ts';
 import { unknownDatasource } from './open-databases.ts';
 
 /** How a suite's rows are written again. */
@@ -57,8 +58,10 @@ export function openOnDemand(
       return { code: 'unknown-datasource', message: `${error.message}. ${error.remedy}` };
     }
     try {
+      const datasource = await openDatasource(source.spec);
       return {
-        datasource: await openDatasource(source.spec),
+        ...narrowing(project, datasource),
+        datasource,
         rowLimit: limits.rowLimit ?? source.rowLimit,
         timeoutMs: limits.timeoutMs ?? source.timeoutMs,
       };

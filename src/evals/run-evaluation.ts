@@ -89,9 +89,10 @@ async function runAll(
     databases: open.databases,
     gold: options.gold ?? null,
     answerTimeoutMs: options.timeoutMs ?? 30_000,
-    judgeScope: trusted
-      ? null
-      : (options.judgeScope ?? createScopeJudge(project, open.databases, options)),
+    judgeScope:
+      trusted && !hasRowFilters(project)
+        ? null
+        : (options.judgeScope ?? createScopeJudge(project, open.databases, options)),
     guardsSql: !trusted,
     signal,
     concurrency: options.concurrency ?? defaultConcurrency,
@@ -108,6 +109,11 @@ async function runAll(
     cases: byIndex.filter((line) => line !== undefined),
     isStopped: end.status === 'stopped',
   };
+}
+
+/** Whether the reviewed SQL has to be narrowed for some role before it runs. */
+function hasRowFilters({ policies }: Project): boolean {
+  return [...(policies?.roles.values() ?? [])].some((role) => role.rowFilters.length > 0);
 }
 
 /** A routing case is judged without a database. */

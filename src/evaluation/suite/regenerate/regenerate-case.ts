@@ -81,16 +81,71 @@ export async function regenerateCase(
   if (options.keepsRowsOut) {
     return { status: 'done', checked: texts.length, differing: 0, set: {}, remove: [], tie };
   }
+  const byRole = await rowsByRole(evalCase, results[0], database, options.signal);
+  if (byRole.status !== 'done') return byRole;
   const tieChange = changedTie(evalCase, tie);
-  const set = { ...changedFields(evalCase, results), ...tieChange.set };
+  const set = { ...changedFields(evalCase, results), ...tieChange.set, ...byRole.set };
+  const remove = [...tieChange.remove, ...byRole.remove];
   return {
     status: 'done',
     checked: texts.length,
-    differing: Math.max(differing, Object.keys(set).length + tieChange.remove.length > 0 ? 1 : 0),
+    differing: Math.max(differing, Object.keys(set).length + remove.length > 0 ? 1 : 0),
     set,
-    remove: tieChange.remove,
+    remove,
     tie,
   };
+}
+
+type RoleRows =
+  | Exclude<CaseRegeneration, { readonly status: 'done' }>
+  | {
+      readonly status: 'done';
+      readonly set: Partial<EvalCase>;
+      readonly remove: readonly CaseField[];
+    };
+
+/** The rows each allowed role gets under its row filters, where they are not the rows of everybody. */
+async function rowsByRole(
+  evalCase: EvalCase,
+  all: StoredRows | undefined,
+  database: GoldDatabase,
+  signal: AbortSignal,
+): Promise<RoleRows> {
+  const sql = evalCase.sql === null ? undefined : textFor(evalCase.sql, database);
+  const { narrowFor } = database;
+  if (narrowFor === undefined || sql === undefined || all === undefined) {
+    return { status: 'done', set: {}, remove: [] };
+  }
+  const found = new Map<string, StoredRows>();
+  for (const [role, outcome] of evalCase.outcome) {
+    if (outcome !== 'allowed') continue;
+    const narrowed = await narrowFor(role, sql);
+    if (narrowed.status === 'failed') {
+      const message = `rows_by_role.${role}: ${narrowed.message}`;
+      return { status: 'failed', checked: 1, code: 'row-filter', message };
+    }
+    if (narrowed.sql === sql) continue;
+    const run = await runGold(narrowed.sql, database, {
+      orderMatters: evalCase.order_matters,
+      signal,
+    });
+    if (run.status === 'stopped') return { status: 'stopped' };
+    if (run.status === 'failed') {
+      const message = `rows_by_role.${role}: ${run.message}`;
+      return { status: 'failed', checked: 1, code: run.code, message };
+    }
+    if (isSameResult(all, run.rows, run.hasStableOrder)) continue;
+    const stored = evalCase.rows_by_role?.get(role) ?? null;
+    found.set(
+      role,
+      isSameResult(stored, run.rows, run.hasStableOrder) && stored ? stored : run.rows,
+    );
+  }
+  const known = evalCase.rows_by_role;
+  if (found.size === 0) return { status: 'done', set: {}, remove: known ? ['rows_by_role'] : [] };
+  const isKnown =
+    known?.size === found.size && [...found].every(([role, rows]) => known.get(role) === rows);
+  return { status: 'done', set: isKnown ? {} : { rows_by_role: found }, remove: [] };
 }
 
 /** The tie as the file has it and as it is; what could not be looked for stays as it is. */

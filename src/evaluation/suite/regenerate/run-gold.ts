@@ -9,7 +9,14 @@ export interface GoldDatabase {
   readonly datasource: Datasource;
   readonly rowLimit: number;
   readonly timeoutMs: number;
+  /** A SQL text narrowed to the rows a role sees; absent where no role has row filters. */
+  readonly narrowFor?: (role: string, sql: string) => Promise<NarrowedSql>;
 }
+
+/** A text for one role: the same for a role that sees every row. */
+export type NarrowedSql =
+  | { readonly status: 'narrowed'; readonly sql: string }
+  | { readonly status: 'failed'; readonly message: string };
 
 /** Why a case is left as it is. */
 export type RegenerateFailureCode =
@@ -17,6 +24,7 @@ export type RegenerateFailureCode =
   | 'unknown-datasource'
   | 'unavailable'
   | 'no-sql-for-dialect'
+  | 'row-filter'
   | 'volatile'
   | 'sql-rejected'
   | 'not-read-only'
