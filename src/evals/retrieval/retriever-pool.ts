@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Project } from '../../config/index.ts';
 import {
@@ -46,7 +48,9 @@ export function createRetrieverPool(
       const catalog = noisy(id, role, noise);
       if (catalog === null) return null;
       const glossary = { ...project.glossary, ...sources.get(id)?.configured?.glossary };
-      return { retriever: makers[name](catalog, plan, glossary), catalog };
+      const isKept = noise === 0 && catalog.tables.length >= smallestKept;
+      const cacheDir = isKept ? cacheFolder(project) : undefined;
+      return { retriever: makers[name](catalog, plan, glossary, cacheDir), catalog };
     },
   );
   const router = remember((role: string) => {
@@ -83,13 +87,28 @@ type Maker = (
   catalog: Catalog,
   plan: RetrievalPlan,
   glossary: Readonly<Record<string, string | readonly string[]>>,
+  cacheDir: string | undefined,
 ) => Retriever;
 
 const makers: { readonly [Name in RetrieverName]: Maker } = {
-  nl2sql: (catalog, _, glossary) => createSchemaRetriever(catalog, { glossary }),
+  nl2sql: (catalog, _, glossary, cacheDir) =>
+    createSchemaRetriever(catalog, {
+      glossary,
+      ...(cacheDir === undefined ? {} : { cacheDir }),
+    }),
   promptquery: (catalog, { topK }) => createPromptQueryRetriever(catalog, { topK }),
   random: (catalog, { topK, seed }) => createRandomRetriever(catalog, { seed, topK }),
 };
+
+/** Indexing fewer tables takes no longer than reading a file. */
+const smallestKept = 200;
+
+/** Where indexes are kept: under the project's storage, else in the user's cache folder. */
+function cacheFolder(project: Project): string {
+  return project.file === null
+    ? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'nl2sql', 'retrieval')
+    : join(resolve(project.dir, project.storage.path), 'retrieval');
+}
 
 /** The questions of reviewed queries, their placeholders filled with examples where there are some. */
 function verifiedQuestions(id: string, project: Project): string[] {

@@ -26,6 +26,7 @@ export interface GlossaryEntry {
 
 /** Resolves a glossary; meanings this catalog does not have are taken as words. */
 export function resolveGlossary(glossary: Glossary, catalog: Catalog): GlossaryEntry[] {
+  if (Object.keys(glossary).length === 0) return [];
   const tables = createTableIndex(catalog);
   const positions = new Map(catalog.tables.map((table, position) => [table, position]));
   const findTable = (name: string | readonly string[]): number | undefined => {

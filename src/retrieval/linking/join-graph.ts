@@ -87,8 +87,13 @@ export function buildJoinGraph(
     }
   }
   edges.push(...inferEdges(tables, keyed, weightOf, termsOf));
-  const outward = tables.map((): JoinEdge[] => []);
-  const inward = tables.map((): JoinEdge[] => []);
+  return graphOf(edges, tables.length);
+}
+
+/** Sorts edges by the tables they start and end at. */
+export function graphOf(edges: readonly JoinEdge[], tableCount: number): JoinGraph {
+  const outward = Array.from({ length: tableCount }, (): JoinEdge[] => []);
+  const inward = Array.from({ length: tableCount }, (): JoinEdge[] => []);
   for (const edge of edges) {
     outward[edge.from]?.push(edge);
     inward[edge.to]?.push(edge);

@@ -3,21 +3,22 @@ import type { RetrievalBudget, Retriever, SchemaSelection, SelectedColumn } from
 import { readValueNeeds, scoreColumns } from './column-scores.ts';
 import { explainTable } from './explain-table.ts';
 import { type Glossary, resolveGlossary } from './glossary.ts';
-import { buildJoinGraph, type JoinGraph } from './join-graph.ts';
+import { prepareCatalog, prepareCatalogCached } from './index-cache.ts';
+import type { JoinGraph } from './join-graph.ts';
 import { type LinkingParameters, linkingParameters } from './parameters.ts';
 import { readConcepts } from './question-concepts.ts';
 import { preferMatchedSchema } from './schema-affinity.ts';
-import { buildSchemaIndex } from './schema-index.ts';
 import { selectColumns } from './select-columns.ts';
 import { spreadOverJoins } from './spread.ts';
 import { scoreTables } from './table-scores.ts';
 import { topPositions } from './top-positions.ts';
-import { findTwins } from './twins.ts';
 import { createValueIndex } from './value-index.ts';
 
 export interface SchemaRetrieverOptions {
   readonly glossary?: Glossary;
   readonly parameters?: LinkingParameters;
+  /** A folder to keep indexes in, one file per schema. Without it they live as long as the retriever. */
+  readonly cacheDir?: string;
 }
 
 /** Recall at 20 is looked at whatever is sent, so the ranking goes at least this far. */
@@ -38,9 +39,10 @@ export function createSchemaRetriever(
 ): Retriever {
   const parameters = options.parameters ?? linkingParameters;
   const { tables } = catalog;
-  const { index, termsOf } = buildSchemaIndex(catalog, parameters);
-  const graph = buildJoinGraph(catalog, termsOf);
-  const twins = findTwins(tables);
+  const { index, graph, twins } =
+    options.cacheDir === undefined
+      ? prepareCatalog(catalog, parameters)
+      : prepareCatalogCached(catalog, parameters, options.cacheDir);
   const values = createValueIndex(catalog);
   const glossary = resolveGlossary(options.glossary ?? {}, catalog);
   const priors = computePriors(graph, tables.length, parameters.prior);
@@ -50,7 +52,10 @@ export function createSchemaRetriever(
     if (!schemaNumbers.has(schema)) schemaNumbers.set(schema, schemaNumbers.size);
   }
   const schemaOf = Int32Array.from(tables, ({ schema }) => schemaNumbers.get(schema) ?? 0);
-  const names = tables.map(tableName);
+  const nameOf = (position: number): string => {
+    const table = tables[position];
+    return table === undefined ? '' : tableName(table);
+  };
 
   return {
     name: 'nl2sql',
@@ -97,7 +102,7 @@ export function createSchemaRetriever(
         tables: selected
           .map((position) => ({
             position,
-            name: names[position] ?? '',
+            name: nameOf(position),
             score: (scores[position] ?? 0) / best,
             why:
               budget.withReasons === true
@@ -106,7 +111,7 @@ export function createSchemaRetriever(
             columns: columnsOf(position),
           }))
           .filter((table) => table.columns.length > 0 || budget.maxColumns === undefined),
-        ranking: order.map((position) => names[position] ?? ''),
+        ranking: order.map(nameOf),
       };
     },
   };

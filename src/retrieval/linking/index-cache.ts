@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { Catalog } from '../../catalog/index.ts';
+import { buildJoinGraph, graphOf, type JoinEdge, type JoinGraph } from './join-graph.ts';
+import type { LinkingParameters } from './parameters.ts';
+import { buildSchemaIndex, type SchemaIndex } from './schema-index.ts';
+import { findTwins, type Twin } from './twins.ts';
+
+/** Everything of a catalog that retrieval works out ahead of a question. */
+export interface PreparedCatalog {
+  readonly index: SchemaIndex;
+  readonly graph: JoinGraph;
+  readonly twins: readonly (Twin | null)[];
+}
+
+/** Raised whenever the stored form or what is worked out changes. */
+const formatVersion = 1;
+
+interface Stored {
+  readonly formatVersion: number;
+  readonly key: string;
+  readonly index: SchemaIndex;
+  readonly edges: readonly JoinEdge[];
+  readonly twins: readonly (Twin | null)[];
+}
+
+/** Works a catalog out from nothing. */
+export function prepareCatalog(catalog: Catalog, parameters: LinkingParameters): PreparedCatalog {
+  const { index, termsOf } = buildSchemaIndex(catalog, parameters);
+  return { index, graph: buildJoinGraph(catalog, termsOf), twins: findTwins(catalog.tables) };
+}
+
+/**
+ * The same from a file of the cache folder, one per fingerprint of a catalog; built and written where
+ * there is none. Another schema has another fingerprint, so a stale file is never read. A file is written
+ * whole under a name of its own and then renamed, so two processes cannot spoil it for each other; one
+ * that cannot be read or written is as if it were not there. Values of the data are never written: a
+ * catalog with samples is worked out anew.
+ */
+export function prepareCatalogCached(
+  catalog: Catalog,
+  parameters: LinkingParameters,
+  cacheDir: string,
+): PreparedCatalog {
+  const hasSamples = catalog.tables.some(({ columns }) =>
+    columns.some(({ samples }) => samples !== undefined),
+  );
+  if (hasSamples) return prepareCatalog(catalog, parameters);
+  const key = createHash('sha256')
+    .update(JSON.stringify([formatVersion, parameters]))
+    .update(indexedText(catalog))
+    .digest('hex');
+  const path = join(cacheDir, `${key}.index`);
+  const stored = readStored(path, key);
+  if (stored !== null) {
+    const graph = graphOf(stored.edges, catalog.tables.length);
+    return { index: stored.index, graph, twins: stored.twins };
+  }
+  const prepared = prepareCatalog(catalog, parameters);
+  writeStored(cacheDir, path, {
+    formatVersion,
+    key,
+    index: prepared.index,
+    edges: prepared.graph.edges,
+    twins: prepared.twins,
+  });
+  return prepared;
+}
+
+/** All that an index is made of, as one text; far cheaper than the fingerprint of a whole catalog. */
+function indexedText({ tables }: Catalog): string {
+  const parts: string[] = [];
+  for (const { schema, name, comment, columns, foreignKeys } of tables) {
+    parts.push('\u0001', schema, name, comment ?? '\u0002');
+    for (const column of columns) {
+      parts.push(column.name, column.isPrimaryKey ? '\u0003' : '', column.comment ?? '\u0002');
+      if (column.enumValues) parts.push('\u0004', ...column.enumValues);
+    }
+    for (const key of foreignKeys) {
+      parts.push('\u0005', key.referencedSchema, key.referencedTable);
+      parts.push(...key.columns, '\u0006', ...key.referencedColumns);
+    }
+  }
+  return parts.join('\u0000');
+}
+
+function readStored(path: string, key: string): Stored | null {
+  try {
+    const stored = deserialize(readFileSync(path)) as Partial<Stored>;
+    return stored.formatVersion === formatVersion && stored.key === key ? (stored as Stored) : null;
+  } catch {
+    // Absent, cut short, or of another version of Node: it is built again.
+    return null;
+  }
+}
+
+function writeStored(cacheDir: string, path: string, stored: Stored): void {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    mkdirSync(cacheDir, { recursive: true });
+    writeFileSync(temporary, serialize(stored));
+    renameSync(temporary, path);
+  } catch {
+    // A cache that cannot be written costs time, never an answer.
+    rmSync(temporary, { force: true });
+  }
+}
