@@ -1,7 +1,17 @@
-/** Maps numbers to small integers: open addressing over typed arrays, with -0 as 0 and one NaN. */
+/**
+ * Maps numbers to small integers: small whole numbers (ids, counts) by index, others by open addressing over
+ * typed arrays, with -0 as 0 and one NaN.
+ */
 export interface NumberTable {
   get(value: number): number | undefined;
   set(value: number, id: number): void;
+}
+
+/** Whole numbers below this lie in an array of their own: at most 8 MB. */
+const directSize = 2 ** 21;
+
+function isDirect(value: number): boolean {
+  return value >= 0 && value < directSize && Number.isInteger(value);
 }
 
 export function createNumberTable(): NumberTable {
@@ -11,6 +21,17 @@ export function createNumberTable(): NumberTable {
   let size = 0;
   let keys = new Float64Array(slots);
   let ids = new Int32Array(slots).fill(-1);
+
+  let direct = new Int32Array(1024).fill(-1);
+
+  function setDirect(value: number, id: number): void {
+    if (value >= direct.length) {
+      const wider = new Int32Array(Math.min(directSize, Math.max(value + 1, direct.length * 2)));
+      wider.fill(-1).set(direct);
+      direct = wider;
+    }
+    direct[value] = id;
+  }
 
   function slotOf(value: number): number {
     // Adding 0 turns -0 into 0.
@@ -44,10 +65,15 @@ export function createNumberTable(): NumberTable {
 
   return {
     get(value) {
+      if (isDirect(value)) {
+        const id = direct[value] ?? -1;
+        return id === -1 ? undefined : id;
+      }
       const id = ids[slotOf(value)] ?? -1;
       return id === -1 ? undefined : id;
     },
     set(value, id) {
+      if (isDirect(value)) return setDirect(value + 0, id);
       if (size * 2 >= slots) grow();
       const slot = slotOf(value);
       if (ids[slot] === -1) size++;

@@ -14,10 +14,10 @@ export interface Diagnosis {
 }
 
 /** Beyond this many rows only the first ones are looked at. */
-const mostRows = 50_000;
+const mostRows = 20_000;
 const mostCells = 20;
 
-/** Finds hints and a sample of differing cells. Looks at the first 50,000 rows of each side. */
+/** Finds hints and a sample of differing cells. Looks at the first 20,000 rows of each side. */
 export function diagnose(goldSide: Side, predictedSide: Side, rules: CellRules): Diagnosis {
   const gold = { ...goldSide, rows: goldSide.rows.slice(0, mostRows) };
   const predicted = { ...predictedSide, rows: predictedSide.rows.slice(0, mostRows) };
@@ -81,19 +81,20 @@ function differingCells(
   const pairs: CellPair[][] = nearest.map(() => []);
   const cells: DifferingCell[] = [];
   let more = false;
-  const add = (cell: DifferingCell) => {
-    if (cells.length < mostCells) cells.push(cell);
+  const add = (makeCell: () => DifferingCell) => {
+    if (cells.length < mostCells) cells.push(makeCell());
     else more = true;
   };
   for (const { goldRow, predictedRow } of rowPairs) {
     const goldCells = goldRow === null ? null : gold.rows[goldRow];
     const predictedCells = predictedRow === null ? null : predicted.rows[predictedRow];
-    const key = keyColumns.map((column) =>
-      displayCell(
-        (goldCells ? goldCells[column] : predictedCells?.[nearest[column]?.predicted ?? -1]) ??
-          null,
-      ),
-    );
+    const keyOf = () =>
+      keyColumns.map((column) =>
+        displayCell(
+          (goldCells ? goldCells[column] : predictedCells?.[nearest[column]?.predicted ?? -1]) ??
+            null,
+        ),
+      );
     nearest.forEach(({ predicted: column }, index) => {
       const isKey = keyColumns.includes(index);
       const goldCell = goldCells?.[index] ?? null;
@@ -105,14 +106,14 @@ function differingCells(
         // The key already names the missing row.
         return;
       }
-      add({
-        key,
+      add(() => ({
+        key: keyOf(),
         column: nameOf(gold, index),
         gold: goldCells ? displayCell(goldCell) : null,
         predicted: predictedCells && column !== null ? displayCell(predictedCell) : null,
         goldRow,
         predictedRow,
-      });
+      }));
     });
   }
   return { pairs, cells, more };
