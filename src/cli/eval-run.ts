@@ -131,7 +131,7 @@ function exitCodeOf(
     context.log('error: nothing ran: every run was skipped, or none was asked for\n');
     return 1;
   }
-  const leaks = summary.roleClasses.leak;
+  const leaks = summary.roleClasses?.leak ?? 0;
   if (leaks > 0) {
     context.log(`error: ${leaks} runs leaked: a role got, or read, what it must not have\n`);
     return 1;

@@ -105,8 +105,8 @@ export interface ReportSummary extends StatusCounts {
   /** Runs the gold system answered by stating the outcome. */
   readonly stated: number;
   readonly errors: Readonly<Record<ErrorKind, number>>;
-  /** Runs by what the role got. Any `leak` fails the run, whatever the threshold. */
-  readonly roleClasses: Readonly<Record<RoleClass, number>>;
+  /** Runs by what the role got; absent in reports of before. Any `leak` fails the run, whatever the threshold. */
+  readonly roleClasses?: Readonly<Record<RoleClass, number>>;
   readonly bySuite: Readonly<Record<string, StatusCounts>>;
   readonly byRole: Readonly<Record<string, StatusCounts>>;
   readonly byTag: Readonly<Record<string, StatusCounts>>;

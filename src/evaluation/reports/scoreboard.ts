@@ -54,7 +54,7 @@ function besides(report: Report): string[] {
   if (summary.weak > 0)
     lines.push(`${summary.weak} passes on thin evidence (one row, or constant columns)`);
   for (const [name, words] of Object.entries(roleWords)) {
-    const count = summary.roleClasses[name as keyof typeof roleWords];
+    const count = summary.roleClasses?.[name as keyof typeof roleWords] ?? 0;
     if (count > 0) lines.push(`${count} ${words}`);
   }
   for (const [kind, count] of Object.entries(summary.errors)) {
