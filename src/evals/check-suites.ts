@@ -7,6 +7,8 @@ import {
   type Finding,
   fixSuite,
   type LintDatabase,
+  type LintedCase,
+  lintCoverage,
   lintSuite,
   loadSuite,
   readSuiteFile,
@@ -48,6 +50,8 @@ export async function checkSuites(
   let cases = 0;
   let approved = 0;
   let fixed = 0;
+  const linted: LintedCase[] = [];
+  const known = new Map<string, LintDatabase>();
   try {
     const databases = createLintDatabases(project, open.findDatabase, options.run === true);
     for (const path of paths.map((one) => resolve(project.dir, one))) {
@@ -58,8 +62,10 @@ export async function checkSuites(
       if (reading.findings.some((finding) => finding.severity === 'error')) unloadable.push(path);
       cases += reading.suite.cases.length;
       approved += reading.suite.cases.filter(({ status }) => status === 'approved').length;
+      const own = await databases(datasourcesOf(reading.suite));
+      for (const [id, database] of own) known.set(id, database);
       const lints = await lintSuite(reading, {
-        databases: await databases(datasourcesOf(reading.suite)),
+        databases: own,
         ...(project.file === null && project.datasources.length === 0
           ? {}
           : { datasources: project.datasources.map((source) => source.id) }),
@@ -67,8 +73,12 @@ export async function checkSuites(
         run: options.run === true,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
-      findings.push(...lints);
+      findings.push(...lints.findings);
+      linted.push(...lints.cases);
     }
+    const [only, second] = paths;
+    const file = second === undefined && only !== undefined ? resolve(project.dir, only) : null;
+    findings.push(...lintCoverage(file, linted, { databases: known, ...rolesOf(project) }));
   } finally {
     await open.close();
   }

@@ -17,7 +17,13 @@ export { type FixedSuite, fixSuite } from './lint/fix-suite.ts';
 export { type LintCode, lintCodes } from './lint/lint-codes.ts';
 export { missingForApproval } from './lint/lint-draft.ts';
 export { questionKey } from './lint/lint-groups.ts';
-export { type LintDatabase, type LintOptions, lintSuite, readFacts } from './lint/lint-suite.ts';
+export {
+  type LintDatabase,
+  type LintOptions,
+  lintCoverage,
+  lintSuite,
+  readFacts,
+} from './lint/lint-suite.ts';
 export type { LintedCase } from './lint/linted-case.ts';
 export { type LoadSuiteOptions, loadSuite, readSuiteFile, requireSuite } from './load-suite.ts';
 export {

@@ -42,12 +42,12 @@ export type LintedSuite = Pick<SuiteReading, 'suite' | 'lineOf'>;
  * it leaves out. With `run` the SQL is run too. The findings of reading the file are not among these.
  *
  * @example
- * const findings = await lintSuite(await loadSuite('shop.yaml'), { databases: new Map() });
+ * const { findings } = await lintSuite(await loadSuite('shop.yaml'), { databases: new Map() });
  */
 export async function lintSuite(
   { suite, lineOf }: LintedSuite,
   options: LintOptions,
-): Promise<Finding[]> {
+): Promise<{ readonly findings: readonly Finding[]; readonly cases: readonly LintedCase[] }> {
   const { list, add } = createFindings(suite.path, lineOf);
   for (const [id, { catalog, reason }] of options.databases) {
     if (catalog !== null) continue;
@@ -65,9 +65,9 @@ export async function lintSuite(
     options.onProgress?.({ done: index + 1, total: suite.cases.length });
   }
   lintGroups(linted, add);
-  lintCoverage(linted, options, add);
   const names = options.datasources === undefined ? [] : nameFindings({ suite, lineOf }, options);
-  return [...names, ...list].sort((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+  const findings = [...names, ...list].sort((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+  return { findings, cases: linted };
 }
 
 async function lintCase(
@@ -158,7 +158,16 @@ function fieldOf(finding: Finding) {
 /** The longest list of names that a finding spells out. */
 const shownNames = 20;
 
-function lintCoverage(linted: readonly LintedCase[], options: LintOptions, add: AddFinding): void {
+/**
+ * What no approved case touches: tables, columns, roles. Over the cases of all suites that are checked
+ * together, since one suite need not cover what another does.
+ */
+export function lintCoverage(
+  file: string | null,
+  linted: readonly LintedCase[],
+  options: Pick<LintOptions, 'databases' | 'roles'>,
+): readonly Finding[] {
+  const { list, add } = createFindings(file, () => null);
   const approved = linted.filter(({ case: evalCase }) => evalCase.status === 'approved');
   const used = new Set(approved.flatMap(({ case: evalCase }) => evalCase.datasources));
   for (const id of used) {
@@ -180,18 +189,19 @@ function lintCoverage(linted: readonly LintedCase[], options: LintOptions, add: 
       );
     }
   }
-  if (options.roles === undefined || approved.length === 0) return;
+  if (options.roles === undefined || approved.length === 0) return list;
   const roles = roleCoverage(
     options.roles,
     approved.map(({ case: evalCase }) => evalCase),
   );
-  if (roles.missing.length === 0) return;
+  if (roles.missing.length === 0) return list;
   add(
     'uncovered-roles',
     { case: null, field: 'outcome' },
     `no approved case says what these roles get: ${listed(roles.missing)}`,
     'Add them to the outcome of some cases.',
   );
+  return list;
 }
 
 function listed(names: readonly string[]): string {
