@@ -51,17 +51,10 @@ export type VerdictKind = 'strict' | 'lenient' | 'different' | 'undecided' | 'no
  * - `vacuous`: both sides are empty, so nothing was shown.
  * - `weak`: a lenient match on a single row, or through constant columns only.
  * - `labels-swapped`: the values are there, under each other's names; refused.
- * - `boundary-tie`: it holds thanks to rows that tie at the edge of a LIMIT.
- * - `ties`: it holds thanks to rows that tie on the ORDER BY keys.
+ * - `boundary-tie`: the case stores rows that tie at the edge of its LIMIT.
  * - `tolerance`: some numbers match within the tolerance, not exactly.
  */
-export type VerdictFlag =
-  | 'vacuous'
-  | 'weak'
-  | 'labels-swapped'
-  | 'boundary-tie'
-  | 'ties'
-  | 'tolerance';
+export type VerdictFlag = 'vacuous' | 'weak' | 'labels-swapped' | 'boundary-tie' | 'tolerance';
 
 /** Something that helps a person see why: `code` to branch on, `message` to read. */
 export interface Hint {
@@ -88,8 +81,7 @@ export type HintCode =
   | 'invisible'
   | 'null-value'
   | 'width'
-  | 'nearest-column'
-  | 'labels';
+  | 'nearest-column';
 
 /** One differing cell, as text: NULL, "text" in quotes with invisible characters escaped, or a number. */
 export interface DifferingCell {
