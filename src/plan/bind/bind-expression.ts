@@ -1,14 +1,14 @@
 import { assertNever } from '../../errors.ts';
-import type { LiteralValue } from '../../expression/index.ts';
-import type { BoundExpression, BoundLiteral, BoundOrderItem, BoundQuery } from '../bound-plan.ts';
+import type { BoundExpression, BoundOrderItem, BoundQuery } from '../bound-plan.ts';
 import { listNames, ruleOf } from '../functions.ts';
 import { issue } from '../issue.ts';
 import type { Plan, PlanExpression, PlanOrderItem } from '../plan.ts';
-import { commonType, familyOf, type ValueType } from '../value-type.ts';
-import { alignTypes, describeType, readLiteral } from './align-types.ts';
+import { commonType, familyOf } from '../value-type.ts';
+import { describeType } from './align-types.ts';
 import { bindCall, readNumber, readText } from './bind-call.ts';
 import { bindColumn } from './bind-column.ts';
 import { type Binding, type Frame, type SourceColumn, unbound } from './binding.ts';
+import { align, bindLiteral, readCondition, typeOfAll, unify } from './bound-values.ts';
 
 /** Where an expression stands, and so what may be in it. */
 export interface Place {
@@ -116,26 +116,6 @@ export function bindExpression(
     default:
       return assertNever(node);
   }
-}
-
-function bindLiteral(value: LiteralValue | null): BoundLiteral {
-  if (value === null) return { kind: 'literal', type: 'null', text: '' };
-  if (typeof value === 'string') return { kind: 'literal', type: 'text', text: value };
-  if (typeof value === 'boolean') return { kind: 'literal', type: 'boolean', text: String(value) };
-  const text =
-    typeof value === 'object'
-      ? '$decimal' in value
-        ? value.$decimal
-        : value.$float
-      : String(value);
-  const isWhole = /^[-+]?\d+$/.test(text);
-  const fraction = /^[-+]?\d*\.(\d+)$/.exec(text)?.[1];
-  return {
-    kind: 'literal',
-    type: isWhole ? 'integer' : 'decimal',
-    text: text.replace(/^\+/, ''),
-    ...(isWhole ? { scale: 0 } : fraction === undefined ? {} : { scale: fraction.length }),
-  };
 }
 
 function bindFunction(
@@ -408,56 +388,6 @@ function onlyColumn(binding: Binding, nested: NestedQuery, path: string): Source
   return column;
 }
 
-function align(
-  binding: Binding,
-  left: BoundExpression,
-  right: BoundExpression,
-  path: string,
-): { left: BoundExpression; right: BoundExpression } {
-  const alignment = alignTypes(left, right);
-  if (alignment.ok) return { left: alignment.left, right: alignment.right };
-  binding.issues.push(
-    issue(
-      'TYPE_MISMATCH',
-      path,
-      `${describeType(left)} and ${describeType(right)} cannot be compared`,
-      {
-        found: alignment.found,
-        expected: alignment.expected,
-        suggestion: alignment.suggestion,
-      },
-    ),
-  );
-  return { left, right };
-}
-
-/** A condition: what is a number counts as true where it is not 0. */
-export function readCondition(
-  binding: Binding,
-  expression: BoundExpression,
-  path: string,
-): BoundExpression {
-  const family = familyOf(expression.type);
-  if (expression.type === 'boolean' || expression.type === 'null') return expression;
-  if (family === 'number') {
-    return {
-      kind: 'comparison',
-      type: 'boolean',
-      op: '!=',
-      left: expression,
-      right: { kind: 'literal', type: 'integer', text: '0' },
-    };
-  }
-  if (family === 'any') return expression;
-  binding.issues.push(
-    issue('TYPE_MISMATCH', path, `${describeType(expression)} is no condition`, {
-      found: expression.type,
-      expected: 'a comparison',
-    }),
-  );
-  return unbound;
-}
-
 function negated(expression: BoundExpression): BoundExpression {
   switch (expression.kind) {
     case 'same':
@@ -470,33 +400,6 @@ function negated(expression: BoundExpression): BoundExpression {
     default:
       return { kind: 'not', type: 'boolean', expression };
   }
-}
-
-/** Branches of one value: literals take the common type; where there is none, all are text. */
-function unify(branches: readonly BoundExpression[]): BoundExpression[] {
-  const typed = branches.filter((branch) => branch.kind !== 'literal');
-  const type = (typed.length > 0 ? typed : branches).reduce<ValueType>(
-    (found, branch) => commonType(found, branch.type),
-    'null',
-  );
-  const read = branches.map((branch) =>
-    branch.kind === 'literal' ? readLiteral(branch, type) : branch,
-  );
-  if (familyOf(type) !== 'text' && read.every((branch) => typeof branch !== 'string')) {
-    return read as BoundExpression[];
-  }
-  return branches.map(readText);
-}
-
-function typeOfAll(branches: readonly BoundExpression[]): { type: ValueType; scale?: number } {
-  const type = branches.reduce<ValueType>(
-    (found, branch) => commonType(found, branch.type),
-    'null',
-  );
-  const scales = branches.map((branch) => (branch.type === 'null' ? 0 : branch.scale));
-  return scales.every((scale) => scale !== undefined)
-    ? { type, scale: Math.max(0, ...scales) }
-    : { type };
 }
 
 function structure(binding: Binding, path: string, message: string): void {

@@ -11,13 +11,7 @@ import {
 import { issue } from '../issue.ts';
 import type { Plan } from '../plan.ts';
 import { commonType, familyOf } from '../value-type.ts';
-import {
-  bindExpression,
-  bindOrder,
-  type NestedQuery,
-  type Place,
-  readCondition,
-} from './bind-expression.ts';
+import { bindExpression, bindOrder, type NestedQuery, type Place } from './bind-expression.ts';
 import { checkJoinKeys, orderJoins } from './bind-joins.ts';
 import { bindSelect } from './bind-select.ts';
 import { openSource } from './bind-sources.ts';
@@ -28,6 +22,7 @@ import {
   type SourceColumn,
   unbound,
 } from './binding.ts';
+import { readCondition } from './bound-values.ts';
 import { checkGrouping } from './group-rules.ts';
 
 /** Where a query stands: what it may read besides its own tables. */

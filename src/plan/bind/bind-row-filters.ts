@@ -2,9 +2,10 @@ import type { Scope } from '../../access/index.ts';
 import { type Catalog, createTableIndex, type Table } from '../../catalog/index.ts';
 import type { BoundExpression, BoundQuery } from '../bound-plan.ts';
 import type { PlanExpression } from '../plan.ts';
-import { bindExpression, type Place, readCondition } from './bind-expression.ts';
+import { bindExpression, type Place } from './bind-expression.ts';
 import { sourceColumns } from './bind-sources.ts';
 import type { Binding } from './binding.ts';
+import { readCondition } from './bound-values.ts';
 
 /** The alias under which a filter reads its table; never seen outside the wrapped table. */
 export const filterAlias = 'visible';
