@@ -11,6 +11,7 @@ import { type Report, reportText, writeWhole } from '../evaluation/records/index
 import {
   formatFailures,
   formatRetrievalBoard,
+  formatRoleMatrix,
   formatScoreboard,
   formatSummaryLine,
 } from '../evaluation/reports/index.ts';
@@ -104,6 +105,8 @@ async function print(report: Report, flags: EvalRunFlags, context: CliContext): 
   const { color } = context;
   const failures = formatFailures(decisive(report), { color, limit: shownFailures });
   if (failures !== '') await context.write(`${failures}\n`);
+  const matrix = formatRoleMatrix(report, { color });
+  if (matrix !== '') await context.write(`${matrix}\n`);
   await context.write(formatScoreboard(report, { color }));
   const board = formatRetrievalBoard(report, { color });
   if (board !== '') await context.write(`\n${board}`);

@@ -5,6 +5,7 @@ import { loadReport, type Report, type ReportCase } from '../evaluation/records/
 import {
   formatFailures,
   formatRetrievalBoard,
+  formatRoleMatrix,
   formatRun,
   formatScoreboard,
 } from '../evaluation/reports/index.ts';
@@ -20,6 +21,7 @@ import { addReportFlags, type ReportFlags, writeReports } from './report-files.t
 interface ShowFlags extends CommonOptions, ReportFlags {
   readonly role?: string;
   readonly failures?: boolean;
+  readonly matrix?: boolean;
 }
 
 /** `nl2sql eval show`: a stored report, or one of its cases in full. */
@@ -29,6 +31,7 @@ export const command: CommandModule = {
       .argument('<report>', 'a report that eval run --out wrote')
       .argument('[case]', 'the id of a case: shown in full, for every role')
       .option('--role <role>', 'only this role')
+      .option('--matrix', 'what each role got, as a table of every case')
       .option('--failures', 'every failure in full, not the first 20')
       .addHelpText(
         'after',
@@ -36,6 +39,7 @@ export const command: CommandModule = {
 Examples:
   nl2sql eval show report.json
   nl2sql eval show report.json chinook_001 --role analyst
+  nl2sql eval show report.json --matrix
   nl2sql eval show report.json --html report.html
 
 Exit codes: 0 shown; 2 no such report or case.`,
@@ -64,6 +68,10 @@ async function show(
   const { color } = context;
   if (id !== undefined) {
     await context.write(runs.map((run) => formatRun(run, { color })).join('\n'));
+    return 0;
+  }
+  if (flags.matrix === true) {
+    await context.write(formatRoleMatrix({ ...report, cases: runs }, { color, all: true }));
     return 0;
   }
   const limit = flags.failures === true ? {} : { limit: 20 };
