@@ -8,6 +8,7 @@ import {
   describeConnection,
   openDatasource,
   parseDatasourceUrl,
+  redactSecrets,
 } from '../datasources/index.ts';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import { writeWhole } from '../evaluation/records/index.ts';
@@ -125,7 +126,8 @@ function findDatasource(
       const ids = datasources.map(({ id }) => id);
       const suggestion = nearest(target, ids);
       throw new Nl2sqlError('DATASOURCE_UNKNOWN', {
-        id: target,
+        // A connection string may stand where an id was meant.
+        id: redactSecrets(target),
         known: ids,
         ...(suggestion === undefined ? {} : { suggestion }),
       });

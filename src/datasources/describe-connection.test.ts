@@ -47,6 +47,8 @@ describe('redactSecrets', () => {
       'postgres://db/shop?user=ann&password=s3cret&x=1',
       'postgres://db/shop?user=ann&password=***&x=1',
     ],
+    ['mysql:ann:s3cret@db/shop', 'mysql:ann:***@db/shop'],
+    ['sqlite:C:/data/a@b.sqlite', 'sqlite:C:/data/a@b.sqlite'],
     ['host=db user=ann password=s3cret dbname=shop', 'host=db user=ann password=*** dbname=shop'],
     ["host=db password = 'two words' dbname=shop", 'host=db password = *** dbname=shop'],
     ['{"password": "s3cret", "host": "db"}', '{"password": ***, "host": "db"}'],

@@ -42,5 +42,7 @@ const secretParameter =
 export function redactSecrets(text: string): string {
   return text
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:/@]*):(\S*)@/gi, '$1$2:***@')
+    // Written without its slashes it is no URL, and the password is there all the same.
+    .replace(/(\b(?:postgres(?:ql)?|mysql|mariadb):)(?!\/)([^\s:/@]*):([^\s/]*)@/gi, '$1$2:***@')
     .replace(secretParameter, '$1***');
 }

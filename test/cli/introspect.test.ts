@@ -44,6 +44,17 @@ shop: 4 tables, 9 columns, 1 foreign key, 1 unreadable
     expect(run.stderr).toMatch(/^warning: main\.broken cannot be read: .*gone/);
   });
 
+  it('prints no password of a connection string it does not know', async () => {
+    const run = await runCli(['introspect', 'host=db user=ann password=s3cret'], { cwd });
+    expect(run).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: Unknown datasource "host=db user=ann password=***"; known: shop
+Name it in nl2sql.yaml, or bind it: --datasource ID=sqlite:PATH
+`,
+    });
+  });
+
   it('finds a datasource of the project by its id', async () => {
     const run = await runCli(['introspect', 'shop', '--quiet'], { cwd });
     expect(run.stdout).toBe('shop: 4 tables, 9 columns, 1 foreign key, 1 unreadable\n');
