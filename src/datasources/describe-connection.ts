@@ -40,9 +40,11 @@ const secretParameter =
  * redactSecrets('host=db user=ann password=s3cret'); // 'host=db user=ann password=***'
  */
 export function redactSecrets(text: string): string {
-  return text
-    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:/@]*):(\S*)@/gi, '$1$2:***@')
-    // Written without its slashes it is no URL, and the password is there all the same.
-    .replace(/(\b(?:postgres(?:ql)?|mysql|mariadb):)(?!\/)([^\s:/@]*):([^\s/]*)@/gi, '$1$2:***@')
-    .replace(secretParameter, '$1***');
+  return (
+    text
+      .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:/@]*):(\S*)@/gi, '$1$2:***@')
+      // Written without its slashes it is no URL, and the password is there all the same.
+      .replace(/(\b(?:postgres(?:ql)?|mysql|mariadb):)(?!\/)([^\s:/@]*):([^\s/]*)@/gi, '$1$2:***@')
+      .replace(secretParameter, '$1***')
+  );
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import type { AppendedDrafts, FeedbackSkips } from '../evaluation/drafting/index.ts';
@@ -35,15 +36,22 @@ export function createProjectFeedback(
   now: () => Date = () => new Date(),
 ): ProjectFeedback {
   // The store loads a native package, which programs that never ask for feedback do without.
-  const withStore = async <T>(action: (store: FeedbackStore) => T): Promise<T> => {
+  const path = resolve(project.dir, project.storage.path, 'feedback.sqlite');
+  const withStore = async <T>(
+    action: (store: FeedbackStore) => T,
+    location: string = path,
+  ): Promise<T> => {
     const { openFeedbackStore } = await import('../feedback/index.ts');
-    const store = openFeedbackStore(resolve(project.dir, project.storage.path, 'feedback.sqlite'));
+    const store = openFeedbackStore(location);
     try {
       return action(store);
     } finally {
       store.close();
     }
   };
+  // Looking makes no file: a store that is not there reads as an empty one.
+  const withKept = <T>(action: (store: FeedbackStore) => T): Promise<T> =>
+    withStore(action, existsSync(path) ? path : ':memory:');
   return {
     async add(data) {
       const { readFeedback } = await import('../feedback/index.ts');
@@ -51,16 +59,16 @@ export function createProjectFeedback(
       await withStore((store) => store.add(feedback));
       return feedback;
     },
-    list: (filter = {}) => withStore((store) => store.list(filter)),
+    list: (filter = {}) => withKept((store) => store.list(filter)),
     async stats() {
       const { feedbackStats } = await import('../feedback/index.ts');
-      return feedbackStats(await withStore((store) => store.list()));
+      return feedbackStats(await withKept((store) => store.list()));
     },
-    clear: (before) => withStore((store) => store.clear(before)),
+    clear: (before) => withKept((store) => store.clear(before)),
     async export(options) {
       const { exportFeedback } = await import('./export-feedback.ts');
       const rating = options.what === 'good' ? 'up' : 'down';
-      const runs = await withStore((store) => store.list({ rating }));
+      const runs = await withKept((store) => store.list({ rating }));
       return exportFeedback(runs.reverse(), project, options);
     },
   };

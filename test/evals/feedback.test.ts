@@ -45,6 +45,13 @@ const run = (id: string, more: Record<string, unknown> = {}) => ({
 });
 
 describe('keeping feedback', () => {
+  it('makes no file where somebody only looks', async () => {
+    expect(await engine.feedback.list()).toEqual([]);
+    expect(await engine.feedback.stats()).toMatchObject({ total: 0, up: 0 });
+    expect(await engine.feedback.clear(new Date())).toBe(0);
+    expect(existsSync(join(folder, '.nl2sql'))).toBe(false);
+  });
+
   it('keeps what it should, and never rows, answers or the SQL of a refused run', async () => {
     await engine.feedback.add(
       run('a', {
