@@ -34,6 +34,7 @@ export interface EvalRunFlags extends CommonOptions, ReportFlags {
   readonly topK?: string;
   readonly maxTables?: string;
   readonly maxColumns?: string;
+  readonly maxTokens?: string;
   readonly retriever: readonly string[];
   readonly noise: readonly string[];
   readonly require?: string;
@@ -80,6 +81,7 @@ export function addEvalRunFlags(command: Command): Command {
     .option('--top-k <n>', 'mode retrieval: seeds of promptquery and random (default: 10)')
     .option('--max-tables <n>', 'mode retrieval: tables sent at most (default: 20)')
     .option('--max-columns <n>', 'mode retrieval: columns sent at most (default: all of a table)')
+    .option('--max-tokens <n>', 'mode retrieval: tokens of schema text sent at most (o200k)')
     .option(
       '--retriever <name>',
       'mode retrieval: nl2sql, promptquery or random (repeatable; default: all; the first decides)',
@@ -131,6 +133,7 @@ function readRetrievalFlags(flags: EvalRunFlags, context: CliContext): Retrieval
   const topK = readCount('--top-k', flags.topK);
   const maxTables = readCount('--max-tables', flags.maxTables);
   const maxColumns = readCount('--max-columns', flags.maxColumns);
+  const maxTokens = readCount('--max-tokens', flags.maxTokens);
   const require = readWord('--require', flags.require, ['tables', 'columns'] as const);
   const noise = flags.noise.map((text) => readNatural('--noise', text));
   const retrievers = flags.retriever.flatMap(
@@ -142,6 +145,7 @@ function readRetrievalFlags(flags: EvalRunFlags, context: CliContext): Retrieval
     ...(topK === undefined ? {} : { topK }),
     ...(maxTables === undefined ? {} : { maxTables }),
     ...(maxColumns === undefined ? {} : { maxColumns }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(retrievers.length === 0 ? {} : { retrievers: [...new Set(retrievers)] }),
     ...(noise.length === 0 ? {} : { noise: [...new Set(noise)] }),
     ...(require === undefined ? {} : { require }),

@@ -16,6 +16,7 @@ interface RetrieveFlags extends CommonOptions {
   readonly role?: string;
   readonly maxTables?: string;
   readonly maxColumns?: string;
+  readonly maxTokens?: string;
   readonly explain?: boolean;
 }
 
@@ -28,6 +29,7 @@ export const command: CommandModule = {
       .option('--role <role>', 'only what this role may see (default: everything)')
       .option('--max-tables <n>', 'tables sent at most (default: 20)')
       .option('--max-columns <n>', 'columns sent at most (default: all of a table)')
+      .option('--max-tokens <n>', 'tokens of schema text sent at most, o200k (default: no limit)')
       .option('--explain', 'say why each table and column is there, and print the schema text')
       .addHelpText(
         'after',
@@ -35,6 +37,7 @@ export const command: CommandModule = {
 Examples:
   nl2sql retrieve "customers who asked for a refund" --fixture schema.json --explain
   nl2sql retrieve "revenue per genre" --datasource chinook=sqlite:./chinook.sqlite --max-columns 24
+  nl2sql retrieve "revenue per genre" --datasource chinook=sqlite:./chinook.sqlite --max-tokens 500
   nl2sql retrieve "open tickets by priority" --datasource support --role analyst --json
 
 --datasource takes an id of the project, or ID=URL.
@@ -61,6 +64,7 @@ async function retrieve(
   }
   const maxTables = readCount('--max-tables', flags.maxTables);
   const maxColumns = readCount('--max-columns', flags.maxColumns);
+  const maxTokens = readCount('--max-tokens', flags.maxTokens);
   const named = flags.datasource ?? [];
   const bound = named.filter((text) => text.includes('='));
   const project = openProject({ ...flags, datasource: bound }, context);
@@ -70,6 +74,7 @@ async function retrieve(
     ...(flags.role === undefined ? {} : { role: flags.role }),
     ...(maxTables === undefined ? {} : { maxTables }),
     ...(maxColumns === undefined ? {} : { maxColumns }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
     signal: context.signal,
   });
   for (const warning of result.warnings) context.log(`warning: ${warning}\n`);

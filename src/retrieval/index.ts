@@ -16,6 +16,7 @@ export type {
   SchemaSelection,
   SelectedColumn,
   SelectedTable,
+  TokenBudget,
 } from './retriever.ts';
 export {
   createRouter,

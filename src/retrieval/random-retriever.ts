@@ -1,4 +1,5 @@
 import { type Catalog, tableName } from '../catalog/index.ts';
+import { fitTokens } from './fit-tokens.ts';
 import { resolveForeignKeys } from './foreign-key-links.ts';
 import { expandViaForeignKeys } from './promptquery/expansion.ts';
 import type { Retriever } from './retriever.ts';
@@ -23,18 +24,22 @@ export function createRandomRetriever(
       const shuffled = random.shuffle(catalog.tables.map((_, position) => position));
       const seeds = shuffled.slice(0, options.topK ?? 10);
       const selected = expandViaForeignKeys(links, seeds, budget.maxTables);
+      const tables = selected.map((position) => ({
+        position,
+        name: names[position] ?? '',
+        score: 0,
+        why: ['chance'],
+        columns: (catalog.tables[position]?.columns ?? []).map((column) => ({
+          name: column.name,
+          why: 'every column is sent',
+        })),
+      }));
       return {
         status: 'matched',
-        tables: selected.map((position) => ({
-          position,
-          name: names[position] ?? '',
-          score: 0,
-          why: ['chance'],
-          columns: (catalog.tables[position]?.columns ?? []).map((column) => ({
-            name: column.name,
-            why: 'every column is sent',
-          })),
-        })),
+        tables:
+          budget.tokens === undefined
+            ? tables
+            : fitTokens(tables, catalog, budget.tokens, () => []),
         ranking: seeds.map((position) => names[position] ?? ''),
       };
     },

@@ -3,8 +3,15 @@ export interface RetrievalBudget {
   readonly maxTables: number;
   /** Columns over all tables; without it every column that helps is sent. */
   readonly maxColumns?: number;
+  readonly tokens?: TokenBudget;
   /** Say why each table and column is there; costs about as much as finding them. */
   readonly withReasons?: boolean;
+}
+
+/** Tokens of the schema text as a model gets it. */
+export interface TokenBudget {
+  readonly maxTokens: number;
+  readonly countTokens: (text: string) => number;
 }
 
 /** One column of a selection and why it is there. */

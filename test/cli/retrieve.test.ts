@@ -46,6 +46,19 @@ describe('nl2sql retrieve', () => {
     expect(run.stdout).toContain('public.orders\n  id text\n  placed_at text\n');
   });
 
+  it('keeps to --max-tokens', async () => {
+    const args = ['retrieve', 'orders', '--fixture', 'schema.json', '--json'];
+    const whole = JSON.parse((await runCli(args, { cwd })).stdout);
+    expect(whole.tables).toHaveLength(2);
+    const run = await runCli([...args, '--max-tokens', String(whole.tokens - 1)], { cwd });
+    const cut = JSON.parse(run.stdout);
+    expect(cut.tokens).toBeLessThan(whole.tokens);
+    expect(cut.tables[0].name).toBe('public.orders');
+    const wrong = await runCli([...args, '--max-tokens', 'few'], { cwd });
+    expect(wrong).toMatchObject({ exitCode: 2 });
+    expect(wrong.stdout).toContain('--max-tokens expects a whole number from 1; found ');
+  });
+
   it('says so and exits 1 when nothing matches', async () => {
     const run = await runCli(['retrieve', '¿?', '--fixture', 'schema.json'], { cwd });
     expect(run).toMatchObject({ exitCode: 1 });

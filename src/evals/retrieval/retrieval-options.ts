@@ -1,3 +1,5 @@
+import type { RetrievalBudget } from '../../retrieval/index.ts';
+
 /** The retrievers that can be compared; `nl2sql` is ours. */
 export const retrieverNames = ['nl2sql', 'promptquery', 'random'] as const;
 export type RetrieverName = (typeof retrieverNames)[number];
@@ -14,6 +16,8 @@ export interface RetrievalRunOptions {
   readonly maxTables?: number;
   /** Default: the columns of a sent table are all sent. */
   readonly maxColumns?: number;
+  /** Tokens of the schema text of one datasource. Default: no limit. */
+  readonly maxTokens?: number;
   /** The first one decides the run; default: all, ours first. */
   readonly retrievers?: readonly RetrieverName[];
   /** Numbers of invented tables among the real ones. Default: 0 only. */
@@ -29,6 +33,7 @@ export interface RetrievalPlan {
   readonly topK: number;
   readonly maxTables: number;
   readonly maxColumns: number | undefined;
+  readonly maxTokens: number | undefined;
   readonly retrievers: readonly RetrieverName[];
   readonly noise: readonly number[];
   readonly seed: number;
@@ -40,9 +45,22 @@ export function withDefaults(options: RetrievalRunOptions): RetrievalPlan {
     topK: options.topK ?? 10,
     maxTables: options.maxTables ?? 20,
     maxColumns: options.maxColumns,
+    maxTokens: options.maxTokens,
     retrievers: options.retrievers ?? retrieverNames,
     noise: options.noise ?? [0],
     seed: options.seed ?? 1,
     require: options.require ?? 'tables',
+  };
+}
+
+/** What each retriever may send for a question. */
+export function budgetOf(
+  { maxTables, maxColumns, maxTokens }: RetrievalPlan,
+  countTokens: (text: string) => number,
+): RetrievalBudget {
+  return {
+    maxTables,
+    ...(maxColumns === undefined ? {} : { maxColumns }),
+    ...(maxTokens === undefined ? {} : { tokens: { maxTokens, countTokens } }),
   };
 }

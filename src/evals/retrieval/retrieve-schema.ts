@@ -8,7 +8,7 @@ import {
   schemaText,
 } from '../../retrieval/index.ts';
 import { unknownDatasource } from '../open-databases.ts';
-import { withDefaults } from './retrieval-options.ts';
+import { budgetOf, withDefaults } from './retrieval-options.ts';
 import { createRetrieverPool } from './retriever-pool.ts';
 import { loadSchemaSources, readFixtureFile, type SchemaSource } from './schema-source.ts';
 
@@ -22,6 +22,8 @@ export interface RetrieveOptions {
   /** Default: 20. */
   readonly maxTables?: number;
   readonly maxColumns?: number;
+  /** Tokens of the schema text. */
+  readonly maxTokens?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -48,25 +50,25 @@ export async function retrieveSchema(
   options: RetrieveOptions = {},
 ): Promise<RetrieveResult> {
   const { sources, failures } = await findSources(project, options);
-  const { maxTables, maxColumns } = options;
+  const { maxTables, maxColumns, maxTokens } = options;
   const plan = withDefaults({
     ...(maxTables === undefined ? {} : { maxTables }),
     ...(maxColumns === undefined ? {} : { maxColumns }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
   });
   const scoped = options.role === undefined ? { ...project, policies: null } : project;
   const role = options.role ?? '';
+  const countTokens = await loadTokenCounter();
   const pool = createRetrieverPool(sources, scoped, plan, []);
   const routed = pool.router(role).route(question);
   const [best] = routed;
   const pooled = best === undefined ? null : pool.retriever(best.id, role, 'nl2sql', 0);
   const selection = pooled?.retriever.retrieve(question, {
-    maxTables: plan.maxTables,
+    ...budgetOf(plan, countTokens),
     withReasons: true,
-    ...(maxColumns === undefined ? {} : { maxColumns }),
   });
   const text =
     pooled === null || selection === undefined ? '' : schemaText(selection, pooled.catalog);
-  const countTokens = await loadTokenCounter();
   return {
     tables: (selection?.tables ?? []).map(({ name, score, why, columns }) => ({
       name,

@@ -100,6 +100,17 @@ describe('mode retrieval', () => {
     expect(strict.cases[0]).toMatchObject({ status: 'fail', reasonCode: 'missed-columns' });
   });
 
+  it('keeps every retriever to the tokens of the budget', async () => {
+    const retrievers = ['nl2sql', 'promptquery', 'random'] as const;
+    const report = await runQuestions([emails], { retrievers, maxTokens: 30 });
+    expect(report.settings['retrieval']).toMatchObject({ maxTokens: 30 });
+    expect(report.cases[0]?.status).toBe('pass');
+    const sent = report.cases.map(({ detail }) => Number(detail?.['tokensSent']));
+    expect(sent).toHaveLength(3);
+    expect(Math.max(...sent)).toBeLessThanOrEqual(30);
+    expect(Math.min(...sent)).toBeGreaterThan(0);
+  });
+
   it('is an error of the gold when a case names a table that is not there', async () => {
     const [line] = (await runQuestions([{ ...emails, tables: ['custmers'] }])).cases;
     expect(line).toMatchObject({ status: 'error', errorKind: 'gold' });

@@ -21,10 +21,20 @@ import {
   retrievalRouting,
 } from '../../evaluation/scorers/index.ts';
 import { type EvalCase, type EvalSuite, selectCases } from '../../evaluation/suite/index.ts';
-import { loadTokenCounter, schemaText, tokenizerName } from '../../retrieval/index.ts';
+import {
+  loadTokenCounter,
+  type RetrievalBudget,
+  schemaText,
+  tokenizerName,
+} from '../../retrieval/index.ts';
 import { chooseRoles, versions } from '../run-evaluation.ts';
 import type { EvalRunOptions } from '../run-options.ts';
-import { type RetrievalPlan, type RetrieverName, withDefaults } from './retrieval-options.ts';
+import {
+  budgetOf,
+  type RetrievalPlan,
+  type RetrieverName,
+  withDefaults,
+} from './retrieval-options.ts';
 import { createRetrieverPool, type RetrieverPool } from './retriever-pool.ts';
 import { loadSchemaSources, type SchemaSource } from './schema-source.ts';
 
@@ -91,7 +101,7 @@ export async function runRetrieval(
     for (const retriever of retrievers) {
       const retrievals: Retrieval[] = [];
       groups.push({ retriever, noise, retrievals });
-      warmUp(jobs[0], retriever, noise, pool, plan);
+      warmUp(jobs[0], retriever, noise, pool, budgetOf(plan, countTokens));
       for (const job of jobs) {
         if (signal.aborted) break;
         const retrieval = retrieve(job, retriever, noise, { pool, plan, failures, countTokens });
@@ -204,7 +214,7 @@ function retrieve(
   { pool, plan, failures, countTokens }: RetrieveContext,
 ): Retrieval {
   const { question, datasources } = job.case;
-  const budget = budgetOf(plan);
+  const budget = budgetOf(plan, countTokens);
   const retrieved: RetrievedSchema[] = [];
   let tokensSent = 0;
   let milliseconds = 0;
@@ -246,21 +256,17 @@ function namesTables(evalCase: EvalCase): boolean {
   return evalCase.tables.length > 0 || (evalCase.tables_any_of ?? []).length > 0;
 }
 
-function budgetOf({ maxTables, maxColumns }: RetrievalPlan) {
-  return { maxTables, ...(maxColumns === undefined ? {} : { maxColumns }) };
-}
-
 /** Builds indexes outside the timed part. */
 function warmUp(
   job: RetrievalJob | undefined,
   name: RetrieverName,
   noise: number,
   pool: RetrieverPool,
-  plan: RetrievalPlan,
+  budget: RetrievalBudget,
 ): void {
   for (const id of job?.case.datasources ?? []) {
     const pooled = pool.retriever(id, job?.role ?? '', name, noise);
-    pooled?.retriever.retrieve(job?.case.question ?? '', budgetOf(plan));
+    pooled?.retriever.retrieve(job?.case.question ?? '', budget);
   }
 }
 
@@ -365,6 +371,7 @@ function describeSettings(
       ...plan,
       retrievers,
       maxColumns: plan.maxColumns ?? null,
+      maxTokens: plan.maxTokens ?? null,
       fixture: options.retrieval?.fixture ?? null,
       questions: options.retrieval?.questions ?? null,
     },

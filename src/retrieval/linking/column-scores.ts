@@ -11,6 +11,8 @@ export interface ScoredColumn {
   readonly place: number;
   readonly score: number;
   readonly why: string;
+  /** A word asks for it, a join needs it, or it is the primary key. */
+  readonly isNeeded: boolean;
 }
 
 /** What a question asks of values beside its words: a point in time, a quantity. */
@@ -44,10 +46,10 @@ export function scoreColumns(
   for (const position of selected) {
     const table = catalog.tables[position];
     if (table === undefined) continue;
-    const joins = new Map<string, { score: number; why: string }>();
-    const offer = (columns: readonly string[], score: number, why: string) => {
+    const joins = new Map<string, { score: number; why: string; isSent: boolean }>();
+    const offer = (columns: readonly string[], score: number, why: string, isSent: boolean) => {
       for (const name of columns) {
-        if ((joins.get(name)?.score ?? 0) < score) joins.set(name, { score, why });
+        if ((joins.get(name)?.score ?? 0) < score) joins.set(name, { score, why, isSent });
       }
     };
     for (const edge of graph.outward[position] ?? []) {
@@ -58,6 +60,7 @@ export function scoreColumns(
         edge.columns,
         sure * (isSent ? parameters.joinColumn : parameters.otherKey) * Math.max(0.3, edge.weight),
         isSent ? `joins ${target}` : `key to ${target}`,
+        isSent,
       );
     }
     for (const edge of graph.inward[position] ?? []) {
@@ -67,6 +70,7 @@ export function scoreColumns(
         edge.toColumns,
         (edge.declared ? 1 : 0.7) * parameters.joinColumn * Math.max(0.3, edge.weight),
         `joined by ${source}`,
+        true,
       );
     }
     const label = labelColumn(table);
@@ -94,7 +98,14 @@ export function scoreColumns(
         score += parameters.quantityColumn;
         why.push('a quantity');
       }
-      scored.push({ table: position, place, score, why: why.join('; ') || 'fills the budget' });
+      const isNeeded = match !== undefined || join?.isSent === true || column.isPrimaryKey;
+      scored.push({
+        table: position,
+        place,
+        score,
+        why: why.join('; ') || 'fills the budget',
+        isNeeded,
+      });
     }
   }
   return scored;

@@ -1,6 +1,13 @@
 import { type Catalog, tableName } from '../../catalog/index.ts';
-import type { RetrievalBudget, Retriever, SchemaSelection, SelectedColumn } from '../retriever.ts';
-import { readValueNeeds, scoreColumns } from './column-scores.ts';
+import { fitTokens } from '../fit-tokens.ts';
+import type {
+  RetrievalBudget,
+  Retriever,
+  SchemaSelection,
+  SelectedColumn,
+  SelectedTable,
+} from '../retriever.ts';
+import { readValueNeeds, type ScoredColumn, scoreColumns } from './column-scores.ts';
 import { explainTable } from './explain-table.ts';
 import { type Glossary, resolveGlossary } from './glossary.ts';
 import { prepareCatalog, prepareCatalogCached } from './index-cache.ts';
@@ -85,32 +92,42 @@ export function createSchemaRetriever(
           why: 'its table is sent whole',
         }));
       let columnsOf = allColumns;
-      if (budget.maxColumns !== undefined || budget.withReasons === true) {
+      let spareColumns = (_: SelectedTable): string[] => [];
+      const { maxColumns, tokens } = budget;
+      if (maxColumns !== undefined || tokens !== undefined || budget.withReasons === true) {
         const needs = readValueNeeds(question);
         const scored = scoreColumns(selected, concepts, needs, index, graph, catalog, parameters);
-        const limit = budget.maxColumns ?? Number.POSITIVE_INFINITY;
+        const limit = maxColumns ?? Number.POSITIVE_INFINITY;
         const chosen = selectColumns(scored, scores, limit, parameters.tableShare);
+        const columnName = ({ table, place }: ScoredColumn) =>
+          tables[table]?.columns[place]?.name ?? '';
         columnsOf = (position) =>
-          (chosen.get(position) ?? []).map(({ place, why }) => ({
-            name: tables[position]?.columns[place]?.name ?? '',
-            why,
+          (chosen.get(position) ?? []).map((column) => ({
+            name: columnName(column),
+            why: column.why,
           }));
+        spareColumns = ({ position }) =>
+          (chosen.get(position) ?? [])
+            .filter((column) => !column.isNeeded)
+            .sort((a, b) => a.score - b.score || b.place - a.place)
+            .map(columnName);
       }
       const best = scores[order[0] ?? 0] ?? 1;
+      const found = selected
+        .map((position) => ({
+          position,
+          name: nameOf(position),
+          score: (scores[position] ?? 0) / best,
+          why:
+            budget.withReasons === true
+              ? explainTable(position, concepts, via.get(position), index, catalog)
+              : [],
+          columns: columnsOf(position),
+        }))
+        .filter((table) => table.columns.length > 0 || maxColumns === undefined);
       return {
         status: 'matched',
-        tables: selected
-          .map((position) => ({
-            position,
-            name: nameOf(position),
-            score: (scores[position] ?? 0) / best,
-            why:
-              budget.withReasons === true
-                ? explainTable(position, concepts, via.get(position), index, catalog)
-                : [],
-            columns: columnsOf(position),
-          }))
-          .filter((table) => table.columns.length > 0 || budget.maxColumns === undefined),
+        tables: tokens === undefined ? found : fitTokens(found, catalog, tokens, spareColumns),
         ranking: order.map(nameOf),
       };
     },

@@ -1,4 +1,5 @@
 import { type Catalog, tableName } from '../../catalog/index.ts';
+import { fitTokens } from '../fit-tokens.ts';
 import { resolveForeignKeys } from '../foreign-key-links.ts';
 import type { RetrievalBudget, Retriever, SchemaSelection } from '../retriever.ts';
 import { expandViaForeignKeys } from './expansion.ts';
@@ -44,18 +45,22 @@ export function createPromptQueryRetriever(
       }
       const scores = new Map(all.map((table) => [table.position, table.score]));
       const seedSet = new Set(seeds);
+      const tables = selected.map((position) => ({
+        position,
+        name: names[position] ?? '',
+        score: scores.get(position) ?? 0,
+        why: [seedSet.has(position) ? 'TF-IDF' : 'foreign key or padding'],
+        columns: (catalog.tables[position]?.columns ?? []).map((column) => ({
+          name: column.name,
+          why: 'every column is sent',
+        })),
+      }));
       return {
         status: matched.length > 0 ? 'matched' : 'nothing-matched',
-        tables: selected.map((position) => ({
-          position,
-          name: names[position] ?? '',
-          score: scores.get(position) ?? 0,
-          why: [seedSet.has(position) ? 'TF-IDF' : 'foreign key or padding'],
-          columns: (catalog.tables[position]?.columns ?? []).map((column) => ({
-            name: column.name,
-            why: 'every column is sent',
-          })),
-        })),
+        tables:
+          budget.tokens === undefined
+            ? tables
+            : fitTokens(tables, catalog, budget.tokens, () => []),
         ranking: top.map((table) => names[table.position] ?? ''),
       };
     },
