@@ -82,6 +82,14 @@ describe('a role that sees some rows', () => {
 `);
   });
 
+  it('is judged by its own rows where gold is what the SQL returns now', async () => {
+    const { report } = await run('--mode', 'plans', '--gold', 'executed');
+    expect(classes(report)).toEqual([
+      ['admin', 'pass', 'ok'],
+      ['clerk', 'pass', 'ok'],
+    ]);
+  });
+
   it('passes by plan and by the reviewed SQL, narrowed to its rows', async () => {
     for (const mode of ['plans', 'gold']) {
       const { exitCode, report } = await run('--mode', mode);

@@ -5,6 +5,7 @@ import type { EvalCase, SqlText, StoredRows } from '../suite/index.ts';
 import { sqlFor } from '../suite/index.ts';
 import type { CaseExecutor, Database, Databases } from './databases.ts';
 import type { GoldAnswer, GoldEvidence, Job } from './evidence.ts';
+import type { ScopeJudge } from './scope-judge.ts';
 
 /** The reviewed side of a run: stored rows as the reviewer saw them, or what the reviewed SQL returns now. */
 export async function gatherGold(
@@ -12,6 +13,7 @@ export async function gatherGold(
   gold: 'stored' | 'executed',
   databases: Databases,
   executor: CaseExecutor,
+  judgeScope: ScopeJudge | null,
 ): Promise<GoldEvidence> {
   const evalCase = job.case;
   if (job.expected !== 'allowed' || evalCase.kind !== 'answer' || evalCase.sql === null) {
@@ -24,7 +26,7 @@ export async function gatherGold(
   }
   return gold === 'stored'
     ? storedGold(job, evalCase, database)
-    : executedGold(job, evalCase, database, executor);
+    : executedGold(job, evalCase, database, executor, judgeScope);
 }
 
 async function storedGold(job: Job, evalCase: EvalCase, database: Database): Promise<GoldEvidence> {
@@ -67,13 +69,17 @@ async function executedGold(
   evalCase: EvalCase,
   database: Database,
   executor: CaseExecutor,
+  judgeScope: ScopeJudge | null,
 ): Promise<GoldEvidence> {
   const { dialect } = database.datasource;
   const answers: GoldAnswer[] = [];
   for (const text of [evalCase.sql, ...evalCase.alt_sql]) {
     const sql = text === null ? null : sqlFor(text, dialect);
     if (sql === null) return { status: 'failed', message: `no reviewed SQL for ${dialect}` };
-    const execution = await executor.execute(database, sql);
+    const execution = await executor.execute(
+      database,
+      await narrow(sql, job, database, judgeScope),
+    );
     switch (execution.status) {
       case 'rows':
         if (execution.result.truncated) {
@@ -105,6 +111,18 @@ async function executedGold(
     boundaryTie: evalCase.boundary_tie ?? null,
     drifted: stored !== null && first !== undefined && hasDrifted(stored, first),
   };
+}
+
+/** The reviewed SQL as the role may run it: its tables narrowed to the rows of the role. */
+async function narrow(
+  sql: string,
+  { role }: Job,
+  { datasource }: Database,
+  judgeScope: ScopeJudge | null,
+): Promise<string> {
+  if (judgeScope === null) return sql;
+  const verdict = await judgeScope({ sql, role, datasource: datasource.id });
+  return verdict.status === 'allowed' ? verdict.run : sql;
 }
 
 /** Where a case asks for an order: the output columns of its SQL's own ORDER BY, as far as they are known. */

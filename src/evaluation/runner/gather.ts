@@ -2,21 +2,9 @@ import type { Execution } from '../../datasources/index.ts';
 import { checkReadOnly } from '../../sql/index.ts';
 import type { Observation, Question, System } from '../systems/index.ts';
 import type { CaseExecutor, Database, Databases } from './databases.ts';
-import type { Evidence, Job, PredictedEvidence, PredictedFailure } from './evidence.ts';
+import type { Evidence, Job, PredictedEvidence } from './evidence.ts';
 import { gatherGold } from './gather-gold.ts';
-
-/** Decides whether a role may read what a SQL text reads; wired from `access/` where policies exist. */
-export type ScopeJudge = (query: {
-  readonly sql: string;
-  readonly role: string;
-  readonly datasource: string;
-}) => Promise<ScopeJudgement>;
-
-/** What a scope says of a SQL text; `run` is the text to run, its tables narrowed by row filters. */
-export type ScopeJudgement =
-  | { readonly status: 'allowed'; readonly run: string }
-  | { readonly status: 'leak'; readonly message: string }
-  | { readonly status: 'refused'; readonly reason: PredictedFailure; readonly message: string };
+import type { ScopeJudge } from './scope-judge.ts';
 
 export interface GatherOptions {
   readonly system: System;
@@ -41,7 +29,9 @@ export async function gatherEvidence(
   const observation = await askSystem(job, options);
   const latencyMs = performance.now() - started;
   const datasource = datasourceOf(job, observation);
-  const gold = await gatherGold(job, options.gold ?? job.suite.gold, options.databases, executor);
+  const { databases, judgeScope } = options;
+  const source = options.gold ?? job.suite.gold;
+  const gold = await gatherGold(job, source, databases, executor, judgeScope);
   return {
     ...job,
     system: options.system.name,

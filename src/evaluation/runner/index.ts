@@ -7,6 +7,7 @@ export type {
   PredictedEvidence,
   PredictedFailure,
 } from './evidence.ts';
-export type { GatherOptions, ScopeJudge, ScopeJudgement } from './gather.ts';
+export type { GatherOptions } from './gather.ts';
 export { type RunEnd, type RunJobsOptions, runJobs } from './run-jobs.ts';
 export { type ScheduleOptions, type SkippedJob, scheduleJobs } from './schedule.ts';
+export type { ScopeJudge, ScopeJudgement } from './scope-judge.ts';
