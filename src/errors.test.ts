@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, type ErrorDetails, errorRegistry, Nl2sqlError } from './errors.ts';
+import {
+  type ErrorCode,
+  type ErrorDetails,
+  errorRegistry,
+  fileNotReadable,
+  Nl2sqlError,
+} from './errors.ts';
 
 /** One example per code: its details, and what a person reads. A code without one does not compile. */
 const samples: {
@@ -114,9 +120,17 @@ const samples: {
           message: 'found "aproved"',
           fix: 'Did you mean "approved"?',
         },
+        {
+          severity: 'error',
+          line: 5,
+          case: 'a',
+          field: 'kind',
+          message: 'kind: found "rout"',
+          fix: 'Did you mean "routing"?',
+        },
       ],
     },
-    'Suite s.yaml does not load: 1 error\n  line 4: case a: status: found "aproved". Did you mean "approved"?',
+    'Suite s.yaml does not load: 2 errors\n  line 4: case a: status: found "aproved". Did you mean "approved"?\n  line 5: case a: kind: found "rout". Did you mean "routing"?',
     'Correct the lines above; nl2sql eval check lists everything about a suite.',
   ],
   SUITE_PACKAGED: [
@@ -155,6 +169,18 @@ const samples: {
     'A result is JSON {"columns": […], "rows": [[…]]}, JSONL with a row per line, or CSV with a header.',
   ],
 };
+
+describe('a file that cannot be read', () => {
+  it.each([
+    ['ENOENT', 'there is no such file'],
+    ['EISDIR', 'it is a folder'],
+    ['EACCES', 'it may not be read'],
+    ['EMFILE', 'the words of the system'],
+  ])('%s in words', (code, reason) => {
+    const cause = Object.assign(new Error('the words of the system'), { code });
+    expect(fileNotReadable('a.json', 'Report', cause).message).toBe(`Report a.json: ${reason}`);
+  });
+});
 
 describe('the error registry', () => {
   it.each(Object.keys(errorRegistry) as ErrorCode[])(

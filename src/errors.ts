@@ -38,7 +38,9 @@ interface SuiteFinding {
 function describeFinding(finding: SuiteFinding): string {
   const line = finding.line === null ? '' : `line ${finding.line}: `;
   const name = finding.case === null ? '' : `case ${finding.case}: `;
-  const field = finding.field === null ? '' : `${finding.field}: `;
+  // A message that begins with its field needs it no second time.
+  const isNamed = finding.field === null || finding.message.startsWith(`${finding.field}:`);
+  const field = isNamed ? '' : `${finding.field}: `;
   return `${line}${name}${field}${finding.message}. ${finding.fix}`;
 }
 
@@ -248,6 +250,29 @@ export class Nl2sqlError<Code extends ErrorCode = ErrorCode> extends Error {
     this.remedy = definition.remedy(details);
     this.exitCode = definition.exitCode;
   }
+}
+
+/**
+ * The error for a file that could not be read, in words: what the system calls `ENOENT: …, open '…'` is
+ * "there is no such file".
+ *
+ * @example
+ * throw fileNotReadable('/home/ann/gold.json', 'Report', cause);
+ */
+export function fileNotReadable(
+  path: string,
+  what: string,
+  cause: unknown,
+): Nl2sqlError<'FILE_NOT_READABLE'> {
+  return new Nl2sqlError('FILE_NOT_READABLE', { path, what, reason: readFault(cause) }, { cause });
+}
+
+function readFault(cause: unknown): string {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** A state the code says cannot be: our own fault, exit 70. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ResultSet } from '../catalog/index.ts';
-import { type ExitCode, Nl2sqlError } from '../errors.ts';
+import { type ExitCode, fileNotReadable, Nl2sqlError } from '../errors.ts';
 import {
   type CompareOptions,
   compareResults,
@@ -230,10 +230,7 @@ async function readText(path: string, what: string, context: CliContext): Promis
   if (path === '-') return context.readStdin();
   try {
     return await readFile(resolve(context.cwd, path), 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'it is a folder' : message;
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what, reason }, { cause: error });
+  } catch (cause) {
+    throw fileNotReadable(path, what, cause);
   }
 }

@@ -6,7 +6,7 @@ import { parseDocument } from 'yaml';
 import { createScope, type Scope } from '../access/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ProjectDatasource } from '../config/index.ts';
-import { type ExitCode, Nl2sqlError } from '../errors.ts';
+import { type ExitCode, fileNotReadable, Nl2sqlError } from '../errors.ts';
 import {
   bindPlan,
   describePlan,
@@ -99,9 +99,7 @@ async function readText(file: string, context: CliContext): Promise<string> {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'no such file' : message;
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what: 'Plan', reason }, { cause });
+    throw fileNotReadable(path, 'Plan', cause);
   }
 }
 

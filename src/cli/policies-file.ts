@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { type Policies, parsePolicies } from '../access/index.ts';
-import { Nl2sqlError } from '../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../errors.ts';
 
 /**
  * The policies of a file of their own (`policies.yaml`), or of one that has them under `policies:`.
@@ -14,13 +14,7 @@ export function loadPoliciesFile(path: string, cwd: string): Policies {
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'no such file' : message;
-    throw new Nl2sqlError(
-      'FILE_NOT_READABLE',
-      { path: file, what: 'Policy file', reason },
-      { cause },
-    );
+    throw fileNotReadable(file, 'Policy file', cause);
   }
   const document = parseDocument(text, { prettyErrors: true });
   const problem = (path_: string, message: string) => ({

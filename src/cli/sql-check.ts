@@ -10,7 +10,7 @@ import {
 } from '../access/index.ts';
 import { type Catalog, parseSchemaFixture } from '../catalog/index.ts';
 import { openDatasource } from '../datasources/index.ts';
-import { type ExitCode, Nl2sqlError } from '../errors.ts';
+import { type ExitCode, fileNotReadable, Nl2sqlError } from '../errors.ts';
 import {
   analyzeSql,
   type DialectName,
@@ -234,12 +234,7 @@ export function readCatalog(
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Nl2sqlError(
-      'FILE_NOT_READABLE',
-      { path: file, what: 'Schema fixture', reason: code === 'ENOENT' ? 'no such file' : message },
-      { cause },
-    );
+    throw fileNotReadable(file, 'Schema fixture', cause);
   }
   const catalog = parseSchemaFixture(text, file);
   const said = catalog.meta['dialect'];

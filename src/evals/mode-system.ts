@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Project } from '../config/index.ts';
 import type { PlanTarget } from '../engine/index.ts';
 import { createPlansSystem } from '../engine-system.ts';
-import { Nl2sqlError } from '../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../errors.ts';
 import type { Databases } from '../evaluation/runner/index.ts';
 import { type EvalCase, type EvalSuite, selectCases, sqlFor } from '../evaluation/suite/index.ts';
 import {
@@ -120,8 +120,7 @@ function recordedSystem(suites: readonly EvalSuite[], path: string | undefined):
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what: 'Predictions', reason }, { cause });
+    throw fileNotReadable(path, 'Predictions', cause);
   }
   const predictions = parsePredictions(text, path);
   const known = new Set(suites.flatMap((suite) => suite.cases.map((evalCase) => evalCase.id)));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
 import type { EvalCase, EvalSuite } from '../../evaluation/suite/index.ts';
 import { formatPath } from '../../validation/index.ts';
 
@@ -45,8 +45,7 @@ export function readQuestionsFile(path: string, datasource: string, role: string
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what: 'Questions', reason }, { cause });
+    throw fileNotReadable(path, 'Questions', cause);
   }
   const name = basename(path).replace(/\.[^.]*$/, '');
   const cases = parseQuestions(text, path).map((question, place): EvalCase => {

@@ -3,7 +3,7 @@ import { createScope } from '../../access/index.ts';
 import { type Catalog, parseSchemaFixture } from '../../catalog/index.ts';
 import type { Project, ProjectDatasource } from '../../config/index.ts';
 import { openDatasource } from '../../datasources/index.ts';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
 import { type DialectName, quoteIdentifier, viewLineages } from '../../sql/index.ts';
 import { readSamples } from './read-samples.ts';
 
@@ -28,8 +28,7 @@ export function readFixtureFile(path: string): Catalog {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what: 'Schema fixture', reason }, { cause });
+    throw fileNotReadable(path, 'Schema fixture', cause);
   }
   return parseSchemaFixture(text, path);
 }

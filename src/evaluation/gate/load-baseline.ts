@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
 import type { Report } from '../records/index.ts';
 import type { BaselineCase } from './compare-baseline.ts';
 
@@ -35,8 +35,7 @@ export async function loadBaseline(path: string): Promise<Baseline> {
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what: 'Baseline', reason }, { cause });
+    throw fileNotReadable(path, 'Baseline', cause);
   }
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
 import { checkShape, formatPath } from '../../validation/index.ts';
 import { type Report, reportFormatVersion } from './report.ts';
 
@@ -118,11 +118,7 @@ export async function loadReport(path: string): Promise<Report> {
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const reason =
-      (cause as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'no such file'
-        : (cause as Error).message;
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path, what: 'Report', reason }, { cause });
+    throw fileNotReadable(path, 'Report', cause);
   }
   let value: unknown;
   try {

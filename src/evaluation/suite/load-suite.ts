@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
 import type { EvalSuite } from './model.ts';
 import { type ReadSuiteOptions, readSuite, type SuiteReading } from './read-suite.ts';
 
@@ -41,12 +41,8 @@ export async function readSuiteFile(path: string): Promise<string | null> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
-  } catch (error) {
-    throw new Nl2sqlError(
-      'FILE_NOT_READABLE',
-      { path, what: 'suite', reason: reasonOf(error) },
-      { cause: error },
-    );
+  } catch (cause) {
+    throw fileNotReadable(path, 'Suite', cause);
   }
   try {
     // The byte order mark stays: who writes the file back needs to know of it.
@@ -54,14 +50,6 @@ export async function readSuiteFile(path: string): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'it may not be read';
-  return code ?? String(error);
 }
 
 function notUtf8(path: string): SuiteReading {
