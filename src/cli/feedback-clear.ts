@@ -17,7 +17,7 @@ export const command: CommandModule = {
         '--older-than <age>',
         'an age such as 90d, 12h or 4w; 0d takes out everything',
       )
-      .addHelpText('after', '\nExample:\n  nl2sql feedback clear --older-than 90d')
+      .addHelpText('after', '\nExamples:\n  nl2sql feedback clear --older-than 90d')
       .action(() =>
         run(command, async (context) => {
           const flags = command.opts<ClearFlags>();

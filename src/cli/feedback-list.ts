@@ -14,7 +14,7 @@ export const command: CommandModule = {
     addCommonOptions(command)
       .option('--limit <n>', 'the newest ones at most (default: 50)')
       .option('--rating <word>', 'only up, or only down')
-      .addHelpText('after', '\nExample:\n  nl2sql feedback list --rating down --limit 10')
+      .addHelpText('after', '\nExamples:\n  nl2sql feedback list --rating down --limit 10')
       .action(() =>
         run(command, async (context) => {
           const flags = command.opts<ListFlags>();

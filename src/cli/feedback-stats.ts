@@ -7,7 +7,7 @@ import { openProject } from './project.ts';
 export const command: CommandModule = {
   configure(command, run) {
     addCommonOptions(command)
-      .addHelpText('after', '\nExample:\n  nl2sql feedback stats --json')
+      .addHelpText('after', '\nExamples:\n  nl2sql feedback stats --json')
       .action(() =>
         run(command, async (context) => {
           const flags = command.opts<CommonOptions>();

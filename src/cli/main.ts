@@ -32,11 +32,16 @@ async function main(argv: readonly string[]): Promise<void> {
     // Help and version end well; every other complaint of the parser is a usage error.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     if (process.exitCode === 2 && argv.includes('--json')) {
+      // The parser writes what it would have understood on a line of its own, in parentheses.
+      const [problem = '', suggestion] = error.message
+        .split('\n')
+        .map((line) => line.replace(/^error: |^\(|\)$/g, ''));
       await context.write(
         jsonError({
           code: 'USAGE',
-          message: error.message.replace(/^error: /, ''),
-          remedy: 'nl2sql --help lists the commands; nl2sql COMMAND --help its flags.',
+          message: problem,
+          remedy:
+            suggestion ?? 'nl2sql --help lists the commands; nl2sql COMMAND --help its flags.',
         }),
       );
     }
@@ -52,7 +57,7 @@ async function addCommands(program: Command, argv: readonly string[], run: RunAc
     let parent = program;
     if (second !== undefined) {
       parent = groups.get(first) ?? program.command(first).description(commandGroups[first] ?? '');
-      groups.set(first, parent);
+      groups.set(first, parent.showHelpAfterError(`(nl2sql ${first} --help lists its commands)`));
     }
     const command = parent.command(second ?? first).description(entry.summary);
     const isAsked = words[0] === first && (second === undefined || words[1] === second);
@@ -60,6 +65,7 @@ async function addCommands(program: Command, argv: readonly string[], run: RunAc
     if (!isAsked && !isHelp) continue;
     const { command: module } = await entry.load();
     module.configure(command, run);
+    command.showHelpAfterError(`(nl2sql ${entry.name} --help lists its arguments and options)`);
   }
 }
 

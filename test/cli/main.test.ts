@@ -43,8 +43,19 @@ describe('nl2sql', () => {
     expect(run.stdout).toBe('');
     const asJson = await runCli([...args, '--json'], { cwd });
     expect(JSON.parse(asJson.stdout)).toMatchObject({
-      error: { code: 'USAGE', message: expect.stringContaining(nearest) },
+      error: { code: 'USAGE', remedy: `Did you mean ${nearest}?` },
     });
+  });
+
+  it.each([
+    [['eval', 'check'], "missing required argument 'suite'", 'eval check --help'],
+    [['eval', 'seed', 'shop'], "required option '--out <file>' not specified", 'eval seed --help'],
+    [['eval', 'zzz'], "unknown command 'zzz'", 'eval --help'],
+    [['zzz'], "unknown command 'zzz'", '--help'],
+  ])('names the help to look at for %j', async (args, problem, help) => {
+    const run = await runCli(args, { cwd });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain(`error: ${problem}\n(nl2sql ${help} lists `);
   });
 
   it('ends quietly when its reader goes away', async () => {
