@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { Nl2sqlError } from '../errors.ts';
 import {
+  type EvalMode,
   type EvalRunOptions,
   evalModes,
   type RetrievalRunOptions,
@@ -100,6 +102,7 @@ export function addEvalRunFlags(command: Command): Command {
 /** What the flags say to a run; everything that is wrong with them is a usage error. */
 export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): EvalRunOptions {
   const mode = readWord('--mode', flags.mode, evalModes);
+  refuseUnusedFiles(flags, mode);
   const gold = readWord('--gold', flags.gold, ['stored', 'executed'] as const);
   const store = readWord('--store', flags.store, ['rows', 'digest', 'none'] as const);
   const concurrency = readCount('--concurrency', flags.concurrency);
@@ -122,6 +125,26 @@ export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): Eval
     clarify: flags.clarify === true,
     ...(mode === 'retrieval' ? { retrieval: readRetrievalFlags(flags, context) } : {}),
   };
+}
+
+/** A run that read other input than was named would still look green. */
+function refuseUnusedFiles(flags: EvalRunFlags, mode: EvalMode | undefined): void {
+  if (flags.predictions !== undefined && mode !== undefined && mode !== 'recorded') {
+    throw new Nl2sqlError('USAGE', {
+      problem: `--predictions is read in mode recorded only; found --mode ${mode}`,
+      fix: `Leave out one of the two.`,
+    });
+  }
+  const given = [
+    ...(flags.questions === undefined ? [] : ['--questions']),
+    ...(flags.fixture === undefined ? [] : ['--fixture']),
+  ];
+  if (given.length > 0 && mode !== 'retrieval') {
+    throw new Nl2sqlError('USAGE', {
+      problem: `${given.join(' and ')} ${given.length === 1 ? 'is' : 'are'} read in mode retrieval only; found ${mode === undefined ? 'no --mode' : `--mode ${mode}`}`,
+      fix: 'Say --mode retrieval, or leave it out.',
+    });
+  }
 }
 
 /** Rows are kept where somebody will look at them. */

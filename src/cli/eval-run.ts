@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import {
+  type Baseline,
   baselineText,
   compareWithBaseline,
   formatGate,
@@ -48,6 +49,9 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   const flags = command.opts<EvalRunFlags>();
   const failUnder = readShare('--fail-under', flags.failUnder);
   const options = readEvalRunFlags(flags, context);
+  // Read before the run: a long one must not end on a name that was misspelt.
+  const baseline =
+    flags.baseline === undefined ? null : await readBaseline(resolve(context.cwd, flags.baseline));
   const engine = createEngine({ config: openProject(flags, context) });
   const progress = createProgress(context, flags.quiet === true || flags.json === true);
   const suites = flags.suite.map((path) => resolve(context.cwd, path));
@@ -64,20 +68,26 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   await writeReports(report, flags, context);
   await print(report, flags, context);
   const exitCode = exitCodeOf(report, failUnder, flags.allowErrors === true, context);
-  const holds = await compareAndSave(report, flags, context);
+  const holds = await compareAndSave(report, baseline, flags, context);
   return exitCode === 0 && !holds ? 1 : exitCode;
+}
+
+type NamedBaseline = Baseline & { readonly path: string };
+
+async function readBaseline(path: string): Promise<NamedBaseline> {
+  return { ...(await loadBaseline(path)), path };
 }
 
 /** Whether no run that passed in the baseline stopped passing; true without one. */
 async function compareAndSave(
   report: Report,
+  baseline: NamedBaseline | null,
   flags: EvalRunFlags,
   context: CliContext,
 ): Promise<boolean> {
   let holds = true;
-  if (flags.baseline !== undefined) {
-    const path = resolve(context.cwd, flags.baseline);
-    const baseline = await loadBaseline(path);
+  if (baseline !== null) {
+    const { path } = baseline;
     if (baseline.mode !== report.mode) {
       const modes = { expected: report.mode, found: baseline.mode };
       throw new Nl2sqlError('BASELINE_INCOMPARABLE', { path, ...modes });
@@ -131,7 +141,10 @@ function exitCodeOf(
   if (report.stopped !== null) return 3;
   const { summary, accuracy } = report;
   if (summary.pass + summary.fail + summary.error === 0) {
-    context.log('error: nothing ran: every run was skipped, or none was asked for\n');
+    context.log(
+      'error: nothing ran: no case is approved, or every run was skipped or filtered out\n' +
+        'Approve a case (status: approved), widen --cases and --role, or add --clarify.\n',
+    );
     return 1;
   }
   const leaks = summary.roleClasses?.leak ?? 0;

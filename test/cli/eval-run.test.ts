@@ -163,6 +163,42 @@ describe('nl2sql eval run', () => {
     expect((await report([...args, '--fail-under', '0.51'])).exitCode).toBe(1);
   });
 
+  it('looks at the files it is given before it runs', async () => {
+    const refused = async (...args: string[]) => {
+      const run = await runCli(['eval', 'run', ...args], { cwd: dir });
+      expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+      return run.stderr;
+    };
+    expect(await refused('--baseline', 'absent.json')).toBe(
+      `error: Baseline ${join(dir, 'absent.json')}: there is no such file
+Check the path; Baseline must be a file this user may read.
+`,
+    );
+    expect(await refused('--predictions', 'absent.jsonl')).toContain(
+      'absent.jsonl: there is no such file\n',
+    );
+    expect(await refused('--mode', 'gold', '--predictions', 'p.jsonl')).toBe(
+      `error: --predictions is read in mode recorded only; found --mode gold
+Leave out one of the two.
+`,
+    );
+    expect(await refused('--fixture', 'schema.json')).toBe(
+      `error: --fixture is read in mode retrieval only; found no --mode
+Say --mode retrieval, or leave it out.
+`,
+    );
+  });
+
+  it('says what to do where nothing ran', async () => {
+    const run = await runCli(['eval', 'run', '--cases', 'which_one'], { cwd: dir });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      stderr: `error: nothing ran: no case is approved, or every run was skipped or filtered out
+Approve a case (status: approved), widen --cases and --role, or add --clarify.
+`,
+    });
+  });
+
   it('shows the failure in full on a terminal', async () => {
     const predictions = write('p.jsonl', [
       { id: 'by_country', sql: 'SELECT country, 7 FROM customer GROUP BY country' },
