@@ -287,7 +287,7 @@ function describeIntrospection(engine: EngineUnderTest): void {
           await datasource.close();
           await database.drop();
         }
-      }, 120_000);
+      }, 300_000);
     }
 
     it('keeps what include names and exclude does not', async () => {
