@@ -9,7 +9,7 @@ import {
   retrieverNames,
 } from '../evals/index.ts';
 import { addCommonOptions, type CliContext, type CommonOptions, collect } from './command.ts';
-import { collectList, readCount, readNatural, readWord } from './read-flag.ts';
+import { collectList, readCount, readNatural, readShare, readWord } from './read-flag.ts';
 import { readUserValues } from './read-user-values.ts';
 import { addReportFlags, type ReportFlags } from './report-files.ts';
 
@@ -37,6 +37,7 @@ export interface EvalRunFlags extends CommonOptions, ReportFlags {
   readonly maxTables?: string;
   readonly maxColumns?: string;
   readonly maxTokens?: string;
+  readonly minScore?: string;
   readonly retriever: readonly string[];
   readonly noise: readonly string[];
   readonly require?: string;
@@ -84,6 +85,10 @@ export function addEvalRunFlags(command: Command): Command {
     .option('--max-tables <n>', 'mode retrieval: tables sent at most (default: 20)')
     .option('--max-columns <n>', 'mode retrieval: columns sent at most (default: all of a table)')
     .option('--max-tokens <n>', 'mode retrieval: tokens of schema text sent at most (o200k)')
+    .option(
+      '--min-score <share>',
+      'mode retrieval: least share of the best score, ours (default: 0)',
+    )
     .option(
       '--retriever <name>',
       'mode retrieval: nl2sql, promptquery or random (repeatable; default: all; the first decides)',
@@ -157,6 +162,7 @@ function readRetrievalFlags(flags: EvalRunFlags, context: CliContext): Retrieval
   const maxTables = readCount('--max-tables', flags.maxTables);
   const maxColumns = readCount('--max-columns', flags.maxColumns);
   const maxTokens = readCount('--max-tokens', flags.maxTokens);
+  const minScore = readShare('--min-score', flags.minScore);
   const require = readWord('--require', flags.require, ['tables', 'columns'] as const);
   const noise = flags.noise.map((text) => readNatural('--noise', text));
   const retrievers = flags.retriever.flatMap(
@@ -169,6 +175,7 @@ function readRetrievalFlags(flags: EvalRunFlags, context: CliContext): Retrieval
     ...(maxTables === undefined ? {} : { maxTables }),
     ...(maxColumns === undefined ? {} : { maxColumns }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(minScore === null ? {} : { minScore }),
     ...(retrievers.length === 0 ? {} : { retrievers: [...new Set(retrievers)] }),
     ...(noise.length === 0 ? {} : { noise: [...new Set(noise)] }),
     ...(require === undefined ? {} : { require }),

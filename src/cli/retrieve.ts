@@ -9,7 +9,7 @@ import {
   type CommonOptions,
 } from './command.ts';
 import { openProject } from './project.ts';
-import { readCount } from './read-flag.ts';
+import { readCount, readShare } from './read-flag.ts';
 
 interface RetrieveFlags extends CommonOptions {
   readonly fixture?: string;
@@ -17,6 +17,7 @@ interface RetrieveFlags extends CommonOptions {
   readonly maxTables?: string;
   readonly maxColumns?: string;
   readonly maxTokens?: string;
+  readonly minScore?: string;
   readonly explain?: boolean;
 }
 
@@ -30,6 +31,10 @@ export const command: CommandModule = {
       .option('--max-tables <n>', 'tables sent at most (default: 20)')
       .option('--max-columns <n>', 'columns sent at most (default: all of a table)')
       .option('--max-tokens <n>', 'tokens of schema text sent at most, o200k (default: no limit)')
+      .option(
+        '--min-score <share>',
+        'only tables of this share of the best score, 0 to 1 (default: 0)',
+      )
       .option('--explain', 'say why each table and column is there, and print the schema text')
       .addHelpText(
         'after',
@@ -38,9 +43,11 @@ Examples:
   nl2sql retrieve "customers who asked for a refund" --fixture schema.json --explain
   nl2sql retrieve "revenue per genre" --datasource chinook=sqlite:./chinook.sqlite --max-columns 24
   nl2sql retrieve "revenue per genre" --datasource chinook=sqlite:./chinook.sqlite --max-tokens 500
+  nl2sql retrieve "orders per customer" --fixture schema.json --min-score 0.1
   nl2sql retrieve "open tickets by priority" --datasource support --role analyst --json
 
 --datasource takes an id of the project, or ID=URL.
+--min-score sends fewer tables where few match; without it the budget is filled.
 With several datasources the question is routed first and the best one is searched.
 Exit codes: 0 done; 1 nothing in the schema matches the question; 2 usage, config or file.`,
       )
@@ -65,6 +72,7 @@ async function retrieve(
   const maxTables = readCount('--max-tables', flags.maxTables);
   const maxColumns = readCount('--max-columns', flags.maxColumns);
   const maxTokens = readCount('--max-tokens', flags.maxTokens);
+  const minScore = readShare('--min-score', flags.minScore);
   const named = flags.datasource ?? [];
   const bound = named.filter((text) => text.includes('='));
   const project = openProject({ ...flags, datasource: bound }, context);
@@ -75,6 +83,7 @@ async function retrieve(
     ...(maxTables === undefined ? {} : { maxTables }),
     ...(maxColumns === undefined ? {} : { maxColumns }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(minScore === null ? {} : { minScore }),
     signal: context.signal,
   });
   for (const warning of result.warnings) context.log(`warning: ${warning}\n`);
@@ -108,6 +117,10 @@ function describe(result: RetrieveResult, flags: RetrieveFlags): string {
   }
   const columns = result.tables.reduce((sum, table) => sum + table.columns.length, 0);
   lines.push(`${result.tables.length} tables, ${columns} columns, ${result.tokens} tokens (o200k)`);
+  if (result.expectedRecall !== null) {
+    const percent = (result.expectedRecall * 100).toFixed(1);
+    lines.push(`expected recall ${percent} % of the needed tables, the mean over reference sets`);
+  }
   if (flags.explain === true) lines.push('', result.text.trimEnd());
   return `${lines.join('\n')}\n`;
 }

@@ -41,6 +41,7 @@ export function createRandomRetriever(
             ? tables
             : fitTokens(tables, catalog, budget.tokens, () => []),
         ranking: seeds.map((position) => names[position] ?? ''),
+        expectedRecall: null,
       };
     },
   };

@@ -4,6 +4,8 @@ export interface RetrievalBudget {
   /** Columns over all tables; without it every column that helps is sent. */
   readonly maxColumns?: number;
   readonly tokens?: TokenBudget;
+  /** Least share of the best table's score, 0 to 1; ours only. Default 0: the budget is filled. */
+  readonly minScore?: number;
   /** Say why each table and column is there; costs about as much as finding them. */
   readonly withReasons?: boolean;
 }
@@ -39,6 +41,11 @@ export interface SchemaSelection {
   readonly tables: readonly SelectedTable[];
   /** Names of tables in the order the retriever ranked them; recall@k and the rank of a table read this. */
   readonly ranking: readonly string[];
+  /**
+   * Share of the needed tables that a selection like this holds on the average, measured over reference
+   * sets; null where nothing was measured: another retriever, or columns or tokens that cut tables.
+   */
+  readonly expectedRecall: number | null;
 }
 
 /** Finds the tables and columns a question needs; holds its index of one catalog. */

@@ -27,7 +27,7 @@ describe('nl2sql retrieve', () => {
     });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     const result = JSON.parse(run.stdout);
-    expect(Object.keys(result)).toEqual(['tables', 'datasources', 'tokens']);
+    expect(Object.keys(result)).toEqual(['tables', 'datasources', 'tokens', 'expectedRecall']);
     expect(result.tables[0]).toMatchObject({ name: 'public.refunds', score: 1 });
     expect(result.tables[0].why[0]).toBe('"refunded" (derivation: refund) in its name');
     expect(result.tables[0].columns.map((column: { name: string }) => column.name)).toEqual([
@@ -57,6 +57,18 @@ describe('nl2sql retrieve', () => {
     const wrong = await runCli([...args, '--max-tokens', 'few'], { cwd });
     expect(wrong).toMatchObject({ exitCode: 2 });
     expect(wrong.stdout).toContain('--max-tokens expects a whole number from 1; found ');
+  });
+
+  it('cuts by --min-score and says the expected recall', async () => {
+    const args = ['retrieve', 'refunded', '--fixture', 'schema.json', '--min-score', '0.3'];
+    const cut = JSON.parse((await runCli([...args, '--json'], { cwd })).stdout);
+    expect(cut.tables.map(({ name }: { name: string }) => name)).toEqual(['public.refunds']);
+    expect(cut.expectedRecall).toBe(0.84);
+    const { stdout } = await runCli(args, { cwd });
+    expect(stdout).toContain('expected recall 84.0 % of the needed tables');
+    const wrong = await runCli([...args.slice(0, -1), '30'], { cwd });
+    expect(wrong).toMatchObject({ exitCode: 2 });
+    expect(wrong.stderr).toContain('--min-score expects a share from 0 to 1; found "30"');
   });
 
   it('says so and exits 1 when nothing matches', async () => {

@@ -18,6 +18,8 @@ export interface RetrievalRunOptions {
   readonly maxColumns?: number;
   /** Tokens of the schema text of one datasource. Default: no limit. */
   readonly maxTokens?: number;
+  /** Least share of the best score of a table that ours sends. Default 0: the budget is filled. */
+  readonly minScore?: number;
   /** The first one decides the run; default: all, ours first. */
   readonly retrievers?: readonly RetrieverName[];
   /** Numbers of invented tables among the real ones. Default: 0 only. */
@@ -34,6 +36,7 @@ export interface RetrievalPlan {
   readonly maxTables: number;
   readonly maxColumns: number | undefined;
   readonly maxTokens: number | undefined;
+  readonly minScore: number;
   readonly retrievers: readonly RetrieverName[];
   readonly noise: readonly number[];
   readonly seed: number;
@@ -46,6 +49,7 @@ export function withDefaults(options: RetrievalRunOptions): RetrievalPlan {
     maxTables: options.maxTables ?? 20,
     maxColumns: options.maxColumns,
     maxTokens: options.maxTokens,
+    minScore: options.minScore ?? 0,
     retrievers: options.retrievers ?? retrieverNames,
     noise: options.noise ?? [0],
     seed: options.seed ?? 1,
@@ -55,11 +59,12 @@ export function withDefaults(options: RetrievalRunOptions): RetrievalPlan {
 
 /** What each retriever may send for a question. */
 export function budgetOf(
-  { maxTables, maxColumns, maxTokens }: RetrievalPlan,
+  { maxTables, maxColumns, maxTokens, minScore }: RetrievalPlan,
   countTokens: (text: string) => number,
 ): RetrievalBudget {
   return {
     maxTables,
+    minScore,
     ...(maxColumns === undefined ? {} : { maxColumns }),
     ...(maxTokens === undefined ? {} : { tokens: { maxTokens, countTokens } }),
   };

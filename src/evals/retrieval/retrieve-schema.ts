@@ -24,6 +24,8 @@ export interface RetrieveOptions {
   readonly maxColumns?: number;
   /** Tokens of the schema text. */
   readonly maxTokens?: number;
+  /** Least share of the best score of a table that is sent. Default 0: the budget is filled. */
+  readonly minScore?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -38,6 +40,8 @@ export interface RetrieveResult {
   /** Where the question belongs, best first; the first one was searched. */
   readonly datasources: readonly Pick<RoutedDatasource, 'id' | 'score'>[];
   readonly tokens: number;
+  /** Share of the needed tables in a selection like this, on the average; null where not measured. */
+  readonly expectedRecall: number | null;
   /** What a model would be shown. */
   readonly text: string;
   readonly warnings: readonly string[];
@@ -50,11 +54,12 @@ export async function retrieveSchema(
   options: RetrieveOptions = {},
 ): Promise<RetrieveResult> {
   const { sources, failures } = await findSources(project, options);
-  const { maxTables, maxColumns, maxTokens } = options;
+  const { maxTables, maxColumns, maxTokens, minScore } = options;
   const plan = withDefaults({
     ...(maxTables === undefined ? {} : { maxTables }),
     ...(maxColumns === undefined ? {} : { maxColumns }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(minScore === undefined ? {} : { minScore }),
   });
   const scoped = options.role === undefined ? { ...project, policies: null } : project;
   const role = options.role ?? '';
@@ -72,15 +77,21 @@ export async function retrieveSchema(
   return {
     tables: (selection?.tables ?? []).map(({ name, score, why, columns }) => ({
       name,
-      score: Math.round(score * 1e4) / 1e4,
+      score: roundShare(score),
       why,
       columns,
     })),
-    datasources: routed.map(({ id, score }) => ({ id, score: Math.round(score * 1e4) / 1e4 })),
+    datasources: routed.map(({ id, score }) => ({ id, score: roundShare(score) })),
     tokens: countTokens(text),
+    expectedRecall: roundShare(selection?.expectedRecall ?? null),
     text,
     warnings: [...failures].map(([id, message]) => `datasource "${id}" is away: ${message}`),
   };
+}
+
+function roundShare<Share extends number | null>(share: Share): Share;
+function roundShare(share: number | null): number | null {
+  return share === null ? null : Math.round(share * 1e4) / 1e4;
 }
 
 async function findSources(project: Project, options: RetrieveOptions) {

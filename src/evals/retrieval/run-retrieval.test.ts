@@ -111,6 +111,14 @@ describe('mode retrieval', () => {
     expect(Math.min(...sent)).toBeGreaterThan(0);
   });
 
+  it('cuts ours by score on request', async () => {
+    const report = await runQuestions([emails], { minScore: 1 });
+    expect(report.settings['retrieval']).toMatchObject({ minScore: 1 });
+    expect(report.cases[0]?.detail).toMatchObject({ tablesSent: 1 });
+    const filled = await runQuestions([emails]);
+    expect(filled.cases[0]?.detail).toMatchObject({ tablesSent: 4 });
+  });
+
   it('is an error of the gold when a case names a table that is not there', async () => {
     const [line] = (await runQuestions([{ ...emails, tables: ['custmers'] }])).cases;
     expect(line).toMatchObject({ status: 'error', errorKind: 'gold' });

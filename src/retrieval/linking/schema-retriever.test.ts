@@ -82,7 +82,12 @@ describe('our retriever', () => {
 
   it('sends nothing and says so when nothing matched', () => {
     const selection = createSchemaRetriever(shop).retrieve('¿?', { maxTables: 5 });
-    expect(selection).toEqual({ status: 'nothing-matched', tables: [], ranking: [] });
+    expect(selection).toEqual({
+      status: 'nothing-matched',
+      tables: [],
+      ranking: [],
+      expectedRecall: null,
+    });
   });
 
   it('sets the past of a table behind the table, unless it is asked for', () => {

@@ -8,6 +8,7 @@ import type {
   SelectedTable,
 } from '../retriever.ts';
 import { readValueNeeds, type ScoredColumn, scoreColumns } from './column-scores.ts';
+import { expectedRecall } from './expected-recall.ts';
 import { explainTable } from './explain-table.ts';
 import { type Glossary, resolveGlossary } from './glossary.ts';
 import { prepareCatalog, prepareCatalogCached } from './index-cache.ts';
@@ -79,10 +80,17 @@ export function createSchemaRetriever(
       preferMatchedSchema(lexical, schemaOf, schemaNumbers.size, parameters.schemaAffinity);
       const { scores, via } = spreadOverJoins(lexical, graph, concepts, parameters);
       const order = topPositions(scores, Math.max(budget.maxTables, shortestRanking));
-      if (order.length === 0) return { status: 'nothing-matched', tables: [], ranking: [] };
+      if (order.length === 0) {
+        return { status: 'nothing-matched', tables: [], ranking: [], expectedRecall: null };
+      }
+      const best = scores[order[0] ?? 0] ?? 1;
+      const scoreOf = (position: number) => (scores[position] ?? 0) / best;
+      const { maxColumns, tokens, minScore = 0 } = budget;
 
-      const selected = order.slice(0, budget.maxTables);
-      if (selected.length < Math.min(budget.maxTables, tables.length)) {
+      const selected = order
+        .slice(0, budget.maxTables)
+        .filter((position) => scoreOf(position) >= minScore);
+      if (minScore === 0 && selected.length < Math.min(budget.maxTables, tables.length)) {
         byPrior ??= topPositions(priors, tables.length);
         fillUp(selected, byPrior, budget.maxTables);
       }
@@ -93,7 +101,6 @@ export function createSchemaRetriever(
         }));
       let columnsOf = allColumns;
       let spareColumns = (_: SelectedTable): string[] => [];
-      const { maxColumns, tokens } = budget;
       if (maxColumns !== undefined || tokens !== undefined || budget.withReasons === true) {
         const needs = readValueNeeds(question);
         const scored = scoreColumns(selected, concepts, needs, index, graph, catalog, parameters);
@@ -112,12 +119,11 @@ export function createSchemaRetriever(
             .sort((a, b) => a.score - b.score || b.place - a.place)
             .map(columnName);
       }
-      const best = scores[order[0] ?? 0] ?? 1;
       const found = selected
         .map((position) => ({
           position,
           name: nameOf(position),
-          score: (scores[position] ?? 0) / best,
+          score: scoreOf(position),
           why:
             budget.withReasons === true
               ? explainTable(position, concepts, via.get(position), index, catalog)
@@ -125,10 +131,14 @@ export function createSchemaRetriever(
           columns: columnsOf(position),
         }))
         .filter((table) => table.columns.length > 0 || maxColumns === undefined);
+      const sent = tokens === undefined ? found : fitTokens(found, catalog, tokens, spareColumns);
+      const recallOf = () =>
+        sent.length === tables.length ? 1 : expectedRecall(budget.maxTables, minScore);
       return {
         status: 'matched',
-        tables: tokens === undefined ? found : fitTokens(found, catalog, tokens, spareColumns),
+        tables: sent,
         ranking: order.map(nameOf),
+        expectedRecall: sent.length < selected.length ? null : recallOf(),
       };
     },
   };

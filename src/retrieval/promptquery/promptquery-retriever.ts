@@ -62,6 +62,7 @@ export function createPromptQueryRetriever(
             ? tables
             : fitTokens(tables, catalog, budget.tokens, () => []),
         ranking: top.map((table) => names[table.position] ?? ''),
+        expectedRecall: null,
       };
     },
   };
