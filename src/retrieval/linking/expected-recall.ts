@@ -1,17 +1,18 @@
 const minScores = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1];
 
 /**
- * Mean share of the needed tables that is sent in thousandths, by the limit of tables and the least score, each column
- * one of `minScores`: printed by `npm run bench -- retrieval-cut`, every reference set weighing the same.
+ * Thousandths of the needed tables that are sent on the average, by the limit of tables and the least
+ * score, one figure for each of `minScores`: as `npm run bench -- retrieval-cut` prints them, every
+ * reference set weighing the same.
  */
 const measured: readonly (readonly [maxTables: number, recalls: readonly number[]])[] = [
-  [1, [0.422, 0.422, 0.422, 0.422, 0.422, 0.422, 0.422, 0.422, 0.422, 0.422]],
-  [2, [0.646, 0.646, 0.646, 0.646, 0.645, 0.64, 0.628, 0.613, 0.551, 0.422]],
-  [3, [0.75, 0.75, 0.749, 0.747, 0.743, 0.732, 0.707, 0.68, 0.586, 0.422]],
-  [5, [0.825, 0.825, 0.824, 0.821, 0.814, 0.792, 0.753, 0.713, 0.594, 0.422]],
-  [10, [0.896, 0.895, 0.891, 0.884, 0.87, 0.832, 0.778, 0.73, 0.598, 0.422]],
-  [20, [0.947, 0.942, 0.932, 0.916, 0.891, 0.84, 0.78, 0.731, 0.598, 0.422]],
-  [40, [0.977, 0.965, 0.948, 0.926, 0.899, 0.84, 0.78, 0.731, 0.598, 0.422]],
+  [1, [422, 422, 422, 422, 422, 422, 422, 422, 422, 422]],
+  [2, [646, 646, 646, 646, 645, 640, 628, 613, 551, 422]],
+  [3, [750, 750, 749, 747, 743, 732, 707, 680, 586, 422]],
+  [5, [825, 825, 824, 821, 814, 792, 753, 713, 594, 422]],
+  [10, [896, 895, 891, 884, 870, 832, 778, 730, 598, 422]],
+  [20, [947, 942, 932, 916, 891, 840, 780, 731, 598, 422]],
+  [40, [977, 965, 948, 926, 899, 840, 780, 731, 598, 422]],
 ];
 
 /**
