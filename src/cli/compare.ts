@@ -124,11 +124,11 @@ async function compare(
   return isMatch ? 0 : 1;
 }
 
-/** What scripts read of a verdict. */
+/** What scripts read of a verdict; a single comparison has no id. */
 export function verdictLine(id: string | null, verdict: Verdict, elapsedMs: number) {
   const { verdict: kind, ...rest } = verdict;
   return {
-    ...(id === null ? {} : { id }),
+    id,
     strict: isStrictMatch(verdict),
     lenient: isLenientMatch(verdict),
     verdict: kind,

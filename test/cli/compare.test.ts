@@ -51,6 +51,7 @@ describe('nl2sql compare', () => {
   it('reads JSON against CSV: BOM, semicolons, CRLF, every digit', async () => {
     const run = await runCli(['compare', 'gold.json', 'same.csv', '--json'], { cwd });
     expect(JSON.parse(run.stdout)).toMatchObject({
+      id: null,
       strict: true,
       lenient: true,
       verdict: 'strict',
