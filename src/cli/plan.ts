@@ -27,6 +27,7 @@ import { loadPoliciesFile } from './policies-file.ts';
 import { openProject } from './project.ts';
 import { readUserValues } from './read-user-values.ts';
 import { introspectSource, readCatalog, readDialect } from './sql-check.ts';
+import { warnOfUnknownRole } from './warn-unknown-role.ts';
 
 interface PlanFlags extends CommonOptions {
   readonly catalog?: string;
@@ -164,6 +165,7 @@ async function openSurroundings(flags: PlanFlags, context: CliContext): Promise<
       fix: 'Say which one the plan is for: --datasource-id ID',
     });
   }
+  warnOfUnknownRole(flags.role, policies, context);
   const user = {
     ...project?.evals.users?.[flags.role ?? ''],
     ...readUserValues(flags.user),

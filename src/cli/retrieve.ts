@@ -10,6 +10,7 @@ import {
 } from './command.ts';
 import { openProject } from './project.ts';
 import { readCount, readShare } from './read-flag.ts';
+import { warnOfUnknownRole } from './warn-unknown-role.ts';
 
 interface RetrieveFlags extends CommonOptions {
   readonly fixture?: string;
@@ -76,6 +77,7 @@ async function retrieve(
   const named = flags.datasource ?? [];
   const bound = named.filter((text) => text.includes('='));
   const project = openProject({ ...flags, datasource: bound }, context);
+  warnOfUnknownRole(flags.role, project.policies, context);
   const result = await retrieveSchema(question, project, {
     ...(named.length === 0 ? {} : { datasources: named.map((text) => text.replace(/=.*$/s, '')) }),
     ...(flags.fixture === undefined ? {} : { fixture: resolve(context.cwd, flags.fixture) }),

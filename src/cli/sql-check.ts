@@ -30,6 +30,7 @@ import {
 import { loadPoliciesFile } from './policies-file.ts';
 import { openProject } from './project.ts';
 import { describeCheck } from './sql-check-report.ts';
+import { warnOfUnknownRole } from './warn-unknown-role.ts';
 
 interface SqlCheckFlags extends CommonOptions {
   readonly dialect?: string;
@@ -192,7 +193,7 @@ async function openSurroundings(flags: SqlCheckFlags, context: CliContext): Prom
   return {
     dialect: dialect ?? opened?.dialect ?? 'postgres',
     catalog: opened?.catalog ?? null,
-    scope: scopeOf(flags, policies, datasourceId),
+    scope: scopeOf(flags, policies, datasourceId, context),
     datasourceId,
   };
 }
@@ -201,7 +202,12 @@ function onlyId(known: readonly { readonly id: string }[]): string | undefined {
   return known.length === 1 ? known[0]?.id : undefined;
 }
 
-function scopeOf(flags: SqlCheckFlags, policies: Policies | null, datasourceId: string) {
+function scopeOf(
+  flags: SqlCheckFlags,
+  policies: Policies | null,
+  datasourceId: string,
+  context: CliContext,
+) {
   if (flags.role === undefined) return null;
   if (policies && !policies.allowAll && datasourceId === '') {
     throw new Nl2sqlError('USAGE', {
@@ -209,6 +215,7 @@ function scopeOf(flags: SqlCheckFlags, policies: Policies | null, datasourceId: 
       fix: 'Say which one the SQL is for: --datasource-id ID',
     });
   }
+  warnOfUnknownRole(flags.role, policies, context);
   return createScope(policies, flags.role);
 }
 

@@ -106,6 +106,14 @@ describe('nl2sql sql check', () => {
     expect(several.json.reasons[0].code).toBe('several-candidates');
   });
 
+  it('refuses a role the policies do not know, and says so', async () => {
+    const run = await checkAs('vewer', 'SELECT id FROM c');
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toBe(
+      'warning: the policies have no role "vewer", which sees nothing; roles: viewer, admin. Did you mean "viewer"?\n',
+    );
+  });
+
   it('refuses a role what it reads of a denied column, whatever way it is read', async () => {
     for (const sql of [
       'SELECT to_json(c) FROM c',
