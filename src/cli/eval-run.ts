@@ -149,7 +149,9 @@ function exitCodeOf(
   }
   const leaks = summary.roleClasses?.leak ?? 0;
   if (leaks > 0) {
-    context.log(`error: ${leaks} runs leaked: a role got, or read, what it must not have\n`);
+    context.log(
+      `error: ${leaks === 1 ? '1 run' : `${leaks} runs`} leaked: a role got, or read, what it must not have\n`,
+    );
     return 1;
   }
   if (summary.error > 0 && !allowErrors) {

@@ -48,28 +48,43 @@ function besides(report: Report): string[] {
     lines.push(
       shareLine(`with the ${summary.lenient} that match only leniently`, accuracy.lenient),
     );
-  if (summary.stated > 0) lines.push(`${summary.stated} outcomes stated without running SQL`);
+  if (summary.stated > 0)
+    lines.push(`${counted(summary.stated, 'outcome')} stated without running SQL`);
   if (summary.vacuous > 0)
-    lines.push(`${summary.vacuous} passes with both results empty: no evidence`);
+    lines.push(
+      `${counted(summary.vacuous, 'pass', 'passes')} with both results empty: no evidence`,
+    );
   if (summary.weak > 0)
-    lines.push(`${summary.weak} passes on thin evidence (one row, or constant columns)`);
-  for (const [name, words] of Object.entries(roleWords)) {
+    lines.push(
+      `${counted(summary.weak, 'pass', 'passes')} on thin evidence (one row, or constant columns)`,
+    );
+  for (const [name, { one, rest }] of Object.entries(roleWords)) {
     const count = summary.roleClasses?.[name as keyof typeof roleWords] ?? 0;
-    if (count > 0) lines.push(`${count} ${words}`);
+    if (count > 0) lines.push(`${counted(count, one)}${rest}`);
   }
   for (const [kind, count] of Object.entries(summary.errors)) {
     if (count > 0)
-      lines.push(`${count} errors of ${errorOwners[kind as keyof typeof errorOwners]}`);
+      lines.push(`${counted(count, 'error')} of ${errorOwners[kind as keyof typeof errorOwners]}`);
   }
   return lines;
 }
 
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** What a role may get that it must not, or not get that it must. */
 const roleWords = {
-  leak: 'leaks: a role got, or its SQL read, what it must not have (fails the run)',
-  'silent-denial': 'silent denials: other or no rows where a refusal was due',
-  'over-refusal': 'over-refusals of what the role may see',
-  'wrong-message': 'refusals whose message tells names',
+  leak: {
+    one: 'leak',
+    rest: ': a role got, or its SQL read, what it must not have (fails the run)',
+  },
+  'silent-denial': {
+    one: 'silent denial',
+    rest: ': other or no rows where a refusal was due',
+  },
+  'over-refusal': { one: 'over-refusal', rest: ' of what the role may see' },
+  'wrong-message': { one: 'refusal', rest: ' whose message tells names' },
 } as const;
 
 const errorOwners = {
@@ -116,7 +131,8 @@ function table(rows: readonly string[][], colors: Colors): string[] {
       .map((cell, column) =>
         column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
-      .join('  ');
+      .join('  ')
+      .trimEnd();
     return index === 0 ? colors.dim(line) : line;
   });
 }
