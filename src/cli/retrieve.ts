@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
-import { type RetrieveResult, retrieveSchema } from '../evals/index.ts';
+import { loadRetrieve, type RetrieveResult } from '../evals/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -78,6 +78,7 @@ async function retrieve(
   const bound = named.filter((text) => text.includes('='));
   const project = openProject({ ...flags, datasource: bound }, context);
   warnOfUnknownRole(flags.role, project.policies, context);
+  const retrieveSchema = await loadRetrieve();
   const result = await retrieveSchema(question, project, {
     ...(named.length === 0 ? {} : { datasources: named.map((text) => text.replace(/=.*$/s, '')) }),
     ...(flags.fixture === undefined ? {} : { fixture: resolve(context.cwd, flags.fixture) }),

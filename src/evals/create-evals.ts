@@ -8,8 +8,6 @@ import type { EvalCheckOptions, SuiteCheck } from './check-suites.ts';
 import type { SuiteCoverage } from './coverage.ts';
 import type { EvalPromoteOptions } from './promote.ts';
 import type { EvalRegenerateOptions } from './regenerate.ts';
-import { findRetrievalInput } from './retrieval/retrieval-input.ts';
-import { runRetrieval } from './retrieval/run-retrieval.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import type { EvalRunOptions } from './run-options.ts';
 import type { EvalSeedOptions, SeedReport } from './seed.ts';
@@ -59,6 +57,8 @@ export function createEvals(project: Project): Evals {
     },
     async run(paths, options = {}) {
       if (options.mode === 'retrieval') {
+        const { findRetrievalInput } = await import('./retrieval/retrieval-input.ts');
+        const { runRetrieval } = await import('./retrieval/run-retrieval.ts');
         const named = typeof paths === 'string' ? [paths] : (paths ?? null);
         const input = await findRetrievalInput(named, project, options, load);
         const suites = withUniqueNames(input.suites, project.dir);

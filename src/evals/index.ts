@@ -14,10 +14,12 @@ export {
   type RetrieverName,
   retrieverNames,
 } from './retrieval/retrieval-options.ts';
-export {
-  type RetrieveOptions,
-  type RetrieveResult,
-  retrieveSchema,
-} from './retrieval/retrieve-schema.ts';
+export type { RetrieveOptions, RetrieveResult } from './retrieval/retrieve-schema.ts';
 export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';
 export type { EvalSeedOptions, SeedReport } from './seed.ts';
+
+/** `retrieveSchema`, loaded when it is asked for: other commands start without schema linking. */
+export async function loadRetrieve() {
+  const { retrieveSchema } = await import('./retrieval/retrieve-schema.ts');
+  return retrieveSchema;
+}

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Project } from '../config/index.ts';
 import type { PlanTarget } from '../engine/index.ts';
-import { createPlansSystem } from '../engine-system.ts';
 import { fileNotReadable, Nl2sqlError } from '../errors.ts';
 import type { Databases } from '../evaluation/runner/index.ts';
 import { type EvalCase, type EvalSuite, selectCases, sqlFor } from '../evaluation/suite/index.ts';
@@ -89,6 +88,7 @@ async function plansSystem(
     throw new Nl2sqlError('PLANS_MISSING', { cases: missing.map((evalCase) => evalCase.id) });
   }
   const find = caseLookup(suites);
+  const { createPlansSystem } = await import('../engine-system.ts');
   return {
     system: createPlansSystem({
       planOf: find,

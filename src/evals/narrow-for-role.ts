@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog/index.ts';
 import type { Project } from '../config/index.ts';
 import type { Datasource } from '../datasources/index.ts';
 import type { GoldDatabase } from '../evaluation/suite/index.ts';
-import { filterRawSql } from '../plan/index.ts';
 import { analyzeSql, viewLineages } from '../sql/index.ts';
 import { usersOf } from './user-values.ts';
 
@@ -34,6 +33,8 @@ export function narrowing(
       const tables = judgement.filteredTables;
       if (tables.length === 0) return { status: 'narrowed', sql };
       const options = { dialect, catalog, scope, datasourceId: id, tables };
+      // Few projects have row filters, and the plan language is much to load.
+      const { filterRawSql } = await import('../plan/index.ts');
       const filtered = filterRawSql(sql, options);
       return filtered.status === 'filtered'
         ? { status: 'narrowed', sql: filtered.sql }

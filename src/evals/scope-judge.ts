@@ -2,7 +2,6 @@ import { createScope, judgeSqlReads, type Scope, type SqlJudgement } from '../ac
 import type { Catalog } from '../catalog/index.ts';
 import type { Project } from '../config/index.ts';
 import type { Databases, ScopeJudge, ScopeJudgement } from '../evaluation/runner/index.ts';
-import { filterRawSql } from '../plan/index.ts';
 import { analyzeSql, type DialectName, viewLineages } from '../sql/index.ts';
 import type { EvalRunOptions } from './run-options.ts';
 import { usersOf } from './user-values.ts';
@@ -50,6 +49,8 @@ export function createScopeJudge(
     if (judgement.status === 'refused') return refusalOf(judgement);
     const { filteredTables: tables } = judgement;
     if (tables.length === 0) return { status: 'allowed', run: sql };
+    // Few projects have row filters, and the plan language is much to load.
+    const { filterRawSql } = await import('../plan/index.ts');
     const filtered = filterRawSql(sql, { dialect, catalog, scope, datasourceId: id, tables });
     return filtered.status === 'filtered'
       ? { status: 'allowed', run: filtered.sql }
