@@ -1,6 +1,12 @@
 import type { Scope, TableName } from '../access/index.ts';
 import { type Catalog, createTableIndex } from '../catalog/index.ts';
-import { type DialectName, quoteIdentifier, splitStatements, type Token } from '../sql/index.ts';
+import {
+  type DialectName,
+  nameKey,
+  quoteIdentifier,
+  splitStatements,
+  type Token,
+} from '../sql/index.ts';
 import { bindRowFilters } from './bind/bind-row-filters.ts';
 import { emitFilteredTable } from './generate/emit-filtered-table.ts';
 
@@ -47,7 +53,8 @@ export function filterRawSql(sql: string, options: FilterOptions): FilteredSql {
     const found = index.find([name.schema, name.name]);
     if (found.status !== 'found') return { status: 'refused', reason: 'broken-row-filter' };
     const { table } = found;
-    if (isReachedAround(tokens, table)) return { status: 'refused', reason: 'qualified-name' };
+    if (isReachedAround(tokens, table, dialect))
+      return { status: 'refused', reason: 'qualified-name' };
     const filters = bindRowFilters(options, table);
     if (filters === null) return { status: 'refused', reason: 'broken-row-filter' };
     shadows.push(
@@ -71,19 +78,39 @@ export function filterRawSql(sql: string, options: FilterOptions): FilteredSql {
  * Whether the text names the table with its schema, or makes a common table of that name itself: then
  * ours would not stand in its way.
  */
-function isReachedAround(tokens: readonly Token[], table: TableName): boolean {
-  const isName = (token: Token | undefined, name: string) =>
-    token !== undefined &&
-    (token.kind === 'word' || token.kind === 'quoted-name') &&
-    token.value.toLowerCase() === name.toLowerCase();
+function isReachedAround(
+  tokens: readonly Token[],
+  table: TableName,
+  dialect: DialectName,
+): boolean {
   return tokens.some((token, position) => {
-    if (!isName(token, table.name)) return false;
+    if (!isNamed(token, table.name, dialect)) return false;
     const isQualified =
-      tokens[position - 1]?.text === '.' && isName(tokens[position - 2], table.schema);
-    const next = tokens[position + 1];
-    const isDefinition =
-      isName(next, 'as') &&
-      ['(', 'materialized', 'not'].includes(tokens[position + 2]?.value ?? '');
-    return isQualified || isDefinition;
+      tokens[position - 1]?.text === '.' && isNamed(tokens[position - 2], table.schema, dialect);
+    return isQualified || isDefinition(tokens, position + 1);
   });
+}
+
+/** SQLite takes a string for a name, too. */
+function isNamed(token: Token | undefined, name: string, dialect: DialectName): boolean {
+  if (token === undefined || !['word', 'quoted-name', 'string'].includes(token.kind)) return false;
+  const written = nameKey({ text: token.value, quoted: false }, dialect).toLowerCase();
+  return written === name.toLowerCase();
+}
+
+/** `AS (…)`, `(a, b) AS (…)` and `(a, b) USING KEY (a) AS (…)`, after a name. */
+function isDefinition(tokens: readonly Token[], start: number): boolean {
+  let position = start;
+  if (tokens[position]?.text === '(') {
+    let depth = 0;
+    do {
+      const text = tokens[position]?.text;
+      if (text === '(') depth += 1;
+      else if (text === ')') depth -= 1;
+      position += 1;
+    } while (depth > 0 && position < tokens.length);
+  }
+  const value = (offset: number) => tokens[position + offset]?.value ?? '';
+  if (value(0) === 'using' && value(1) === 'key') return true;
+  return value(0) === 'as' && ['(', 'materialized', 'not'].includes(value(1));
 }

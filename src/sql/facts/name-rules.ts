@@ -6,6 +6,10 @@ import type { Name, Path } from '../syntax/tree.ts';
 interface NameRules {
   /** Bare names are folded to lower case and then compared exactly; else case never matters. */
   readonly foldsBareNames: boolean;
+  /** Only A to Z have a case in names: `é` and `É` are two names, and so are `k` and the Kelvin sign. */
+  readonly foldsAsciiOnly: boolean;
+  /** A bare name means a column of any query around it before it means a row of its own FROM. */
+  readonly columnsBeforeRows: boolean;
   /** Names are cut to this many bytes. */
   readonly maxBytes: number | null;
   /** A name of a table in FROM can stand for its whole row. */
@@ -18,6 +22,8 @@ interface NameRules {
   readonly hiddenColumns: readonly string[];
   /** A hidden column is another name of a primary key that is one whole number. */
   readonly hiddenIsKey: boolean;
+  /** In WITH RECURSIVE a name that is bound only later, or in its own text, may mean a table. */
+  readonly laterCtesAreTables: boolean;
   /** The name of the n-th column (from 0) of VALUES. */
   readonly valuesColumn: (index: number) => string;
 }
@@ -26,42 +32,54 @@ interface NameRules {
 export const nameRules: Readonly<Record<DialectName, NameRules>> = {
   postgres: {
     foldsBareNames: true,
+    foldsAsciiOnly: true,
+    columnsBeforeRows: true,
     maxBytes: 63,
     wholeRows: true,
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid'],
     hiddenIsKey: false,
+    laterCtesAreTables: false,
     valuesColumn: (index) => `column${index + 1}`,
   },
   duckdb: {
     foldsBareNames: false,
+    foldsAsciiOnly: true,
+    columnsBeforeRows: false,
     maxBytes: null,
     wholeRows: true,
     structFields: true,
     implicitLateral: true,
     hiddenColumns: ['rowid'],
     hiddenIsKey: false,
+    laterCtesAreTables: true,
     valuesColumn: (index) => `col${index}`,
   },
   mysql: {
     foldsBareNames: false,
+    foldsAsciiOnly: false,
+    columnsBeforeRows: false,
     maxBytes: null,
     wholeRows: false,
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['_rowid'],
     hiddenIsKey: true,
+    laterCtesAreTables: true,
     valuesColumn: (index) => `column_${index}`,
   },
   sqlite: {
     foldsBareNames: false,
+    foldsAsciiOnly: true,
+    columnsBeforeRows: false,
     maxBytes: null,
     wholeRows: false,
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['rowid', '_rowid_', 'oid'],
     hiddenIsKey: true,
+    laterCtesAreTables: false,
     valuesColumn: (index) => `column${index + 1}`,
   },
 };
@@ -69,13 +87,20 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
 /** What a name written in a text is compared by. */
 export function nameKey(name: Name, dialect: DialectName): string {
   const rules = nameRules[dialect];
-  if (!rules.foldsBareNames) return name.text.toLowerCase();
-  return cut(name.quoted ? name.text : name.text.toLowerCase(), rules.maxBytes);
+  if (!rules.foldsBareNames) return lowerCase(name.text, rules);
+  return cut(name.quoted ? name.text : lowerCase(name.text, rules), rules.maxBytes);
 }
 
 /** What a name of the catalog is compared by. */
 export function catalogKey(text: string, dialect: DialectName): string {
-  return nameRules[dialect].foldsBareNames ? text : text.toLowerCase();
+  const rules = nameRules[dialect];
+  return rules.foldsBareNames ? text : lowerCase(text, rules);
+}
+
+function lowerCase(text: string, { foldsAsciiOnly }: NameRules): string {
+  return foldsAsciiOnly
+    ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : text.toLowerCase();
 }
 
 function cut(text: string, maxBytes: number | null): string {

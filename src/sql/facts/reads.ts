@@ -34,6 +34,8 @@ export class Reads {
   readonly looseColumns = new Set<string>();
   readonly unknownNames = new Set<string>();
   readonly calls: FunctionCall[] = [];
+  /** Types whose values are objects of the database. */
+  readonly objectTypes = new Set<string>();
   /** Files and addresses read as tables. */
   readonly files: string[] = [];
   isComplete = true;

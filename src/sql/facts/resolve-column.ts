@@ -19,12 +19,14 @@ export type ColumnResolution =
 export function findColumn(context: Resolving, path: Path, scope: Scope): ColumnResolution {
   const keys = path.map((name) => nameKey(name, context.dialect));
   const [first = ''] = keys;
-  if (isParameter(first, scope)) return { kind: 'nothing' };
+  const ownsName = isParameter(first, scope);
   if (keys.length > 1) {
+    // `t.c` is a table's column also where a lambda's parameter is called t.
     const qualified = findQualified(context, path, keys, scope);
-    if (qualified) return qualified;
-    if (!nameRules[context.dialect].structFields) return { kind: 'unknown' };
+    if (qualified && !(ownsName && qualified.kind === 'unknown')) return qualified;
+    if (!ownsName && !nameRules[context.dialect].structFields) return { kind: 'unknown' };
   }
+  if (ownsName) return { kind: 'nothing' };
   return findBare(context, path, first, scope);
 }
 
@@ -39,17 +41,17 @@ function findBare(context: Resolving, path: Path, key: string, scope: Scope): Co
   const rules = nameRules[context.dialect];
   let seesOpenItem = false;
   for (let own: Scope | null = scope; own; own = own.parent) {
-    const known = own.sources.filter(
-      (source) =>
-        !source.mergedKeys.has(key) && source.columns?.some((column) => column.key === key),
-    );
-    const [source] = known;
+    const source = own.sources.find((candidate) => hasColumn(candidate, key));
     if (source) return { kind: 'column', source, key };
-    if (own.aliases.has(key)) return { kind: 'nothing' };
     const row = own.sources.find((candidate) => candidate.alias === key);
-    if (row && rules.wholeRows) return { kind: 'row', source: row };
+    if (row && rules.wholeRows) {
+      const outer = rules.columnsBeforeRows ? findKnown(key, own.parent) : null;
+      return outer ?? { kind: 'row', source: row };
+    }
     const hiding = own.sources.find((candidate) => isHidden(candidate, key));
     if (hiding) return { kind: 'column', source: hiding, key };
+    // Engines differ on where an alias is seen: where it is not, the name means a column further out.
+    if (own.aliases.has(key)) return findKnown(key, own.parent) ?? { kind: 'nothing' };
     if (isFallbackFunction(context, path)) continue;
     const open = own.sources.filter((candidate) => candidate.columns === null);
     const [only, ...more] = open.filter((candidate) => candidate.table !== null);
@@ -60,6 +62,21 @@ function findBare(context: Resolving, path: Path, key: string, scope: Scope): Co
   }
   if (isFallbackFunction(context, path)) return { kind: 'nothing' };
   return seesOpenItem ? { kind: 'nothing' } : { kind: 'unknown' };
+}
+
+function hasColumn(source: Source, key: string): boolean {
+  return (
+    !source.mergedKeys.has(key) && source.columns?.some((column) => column.key === key) === true
+  );
+}
+
+/** A column that is known to be there, from a query outwards. */
+function findKnown(key: string, scope: Scope | null): ColumnResolution | null {
+  for (let own = scope; own; own = own.parent) {
+    const source = own.sources.find((candidate) => hasColumn(candidate, key));
+    if (source) return { kind: 'column', source, key };
+  }
+  return null;
 }
 
 /** `current_date` where no column is called so. */
@@ -95,25 +112,31 @@ function findQualified(
 ): ColumnResolution | null {
   // `schema.table.column` first, then `table.column` with fields behind it.
   for (let length = keys.length - 1; length >= 1; length -= 1) {
-    const source = findSource(context, path.slice(0, length), scope);
-    if (!source) continue;
+    const found = findSources(context, path.slice(0, length), scope);
+    const [first] = found;
+    if (!first) continue;
     const key = keys[length] ?? '';
+    // An item whose columns nobody knows may not have it: then engines ask the next of that name.
+    const source =
+      found.find((candidate) => candidate.columns !== null || candidate.table !== null) ?? first;
     if (source.columns === null) {
       return { kind: 'column', source, key: path[length]?.text ?? key };
     }
     if (source.columns.some((column) => column.key === key)) return { kind: 'column', source, key };
-    return isHidden(source, key) ? { kind: 'column', source, key } : { kind: 'unknown' };
+    if (isHidden(source, key)) return { kind: 'column', source, key };
+    return first.columns === null ? { kind: 'nothing' } : { kind: 'unknown' };
   }
   return null;
 }
 
-/** The item of FROM that a qualifier (`t`, `schema.t`) means, inner queries first. */
-export function findSource(context: Resolving, path: Path, scope: Scope): Source | null {
+/** The items of FROM that a qualifier (`t`, `schema.t`) may mean, inner queries first. */
+export function findSources(context: Resolving, path: Path, scope: Scope): Source[] {
+  const found: Source[] = [];
   const keys = path.map((name) => nameKey(name, context.dialect));
   const last = keys.at(-1);
   const schema = keys.slice(0, -1);
   for (let own: Scope | null = scope; own; own = own.parent) {
-    const found = own.sources.find(
+    const named = own.sources.filter(
       (source) =>
         source.alias === last &&
         schema.every((key, index) => {
@@ -121,9 +144,9 @@ export function findSource(context: Resolving, path: Path, scope: Scope): Source
           return qualifiers[index] === key;
         }),
     );
-    if (found) return found;
+    found.push(...named);
   }
-  return null;
+  return found;
 }
 
 /** Reads what a path means; names nothing stands for are noted. */
@@ -155,7 +178,7 @@ function noteUnknown(context: Resolving, path: Path, scope: Scope): void {
   const [first] = path;
   // SQLite takes "x" for a string where no column bears the name.
   if (context.dialect === 'sqlite' && path.length === 1 && first?.quoted) return;
-  const qualifier = findSource(context, path.slice(0, -1), scope);
+  const [qualifier] = findSources(context, path.slice(0, -1), scope);
   const table = path.length > 1 ? qualifier?.table : null;
   const last = path.at(-1)?.text ?? '';
   context.reads.addUnknown(

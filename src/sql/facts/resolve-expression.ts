@@ -1,7 +1,7 @@
 import type { Expression, Path } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
 import { findColumn, readPath } from './resolve-column.ts';
-import { readColumn } from './resolve-from.ts';
+import { readAll, readColumn } from './resolve-from.ts';
 import { type Resolving, resolveQuery } from './resolve-query.ts';
 import { expandStar } from './resolve-star.ts';
 import type { CteScope, Scope } from './scope.ts';
@@ -44,6 +44,7 @@ export function resolveExpression(
       resolveQuery(context, expression.query, ctes, scope);
       return;
     case 'cast':
+      if (isObjectType(expression.type)) context.reads.objectTypes.add(expression.type);
       resolve(expression.operand);
       return;
     case 'list':
@@ -118,6 +119,10 @@ function resolveOperation(
   ctes: CteScope | null,
   options: { readonly isLenient?: boolean },
 ): void {
+  // DuckDB's `#3` is a column of FROM by its place.
+  if (context.dialect === 'duckdb' && operation.operators.some((text) => text.endsWith('#'))) {
+    for (const source of scope.sources) readAll(context, source);
+  }
   const parameters = arrowParameters(context, operation, scope);
   const inner = parameters.length > 0 ? within(scope, parameters) : scope;
   for (const operand of operation.operands) {
@@ -162,4 +167,11 @@ function resolveField(
     }
   }
   resolveExpression(context, base, scope, ctes, options);
+}
+
+/** PostgreSQL's types whose values are the database's own objects: a cast tells whether one is there. */
+function isObjectType(type: string): boolean {
+  return /\breg(?:class|type|proc|procedure|oper|operator|namespace|role|config|dictionary|collation)\b/i.test(
+    type,
+  );
 }

@@ -84,6 +84,7 @@ function tableSource(
   if (path.length === 1 && !item.isText) {
     const cte = findCte(first, ctes, context.dialect);
     if (cte) {
+      if (!cte.isDefined) readTable(context, path);
       const columns = cte.columns?.map((column, index) => {
         const name = item.columns[index];
         return name ? { ...column, key: nameKey(name, context.dialect), name: name.text } : column;
@@ -93,16 +94,31 @@ function tableSource(
   }
   const table = item.isText ? null : (context.names?.findTable(path) ?? null);
   if (!table) return unknownTable(context, item);
-  const isView = table.kind === 'view' || table.kind === 'materialized_view';
-  context.reads.addTable({ schema: table.schema, name: table.name, isView, isKnown: true });
+  context.reads.addTable({ ...tableNameOf(table), isView: isView(table), isKnown: true });
   return {
     alias: nameKey(alias ?? last, context.dialect),
     qualifiers: alias ? [] : qualifiersOf(context, path, table),
     columns: tableColumns(context, table, item.columns),
-    hidden: isView ? [] : hiddenColumns(context, table),
-    table: { schema: table.schema, name: table.name },
+    hidden: isView(table) ? [] : hiddenColumns(context, table),
+    table: tableNameOf(table),
     mergedKeys: new Set(),
   };
+}
+
+/** Counts a table and all its columns as read, where the catalog has it. */
+function readTable(context: Resolving, path: readonly Name[]): void {
+  const table = context.names?.findTable(path);
+  if (!table) return;
+  context.reads.addTable({ ...tableNameOf(table), isView: isView(table), isKnown: true });
+  for (const column of tableColumns(context, table, [])) context.reads.addColumns(column.reads);
+}
+
+function tableNameOf({ schema, name }: Table) {
+  return { schema, name };
+}
+
+function isView(table: Table): boolean {
+  return table.kind === 'view' || table.kind === 'materialized_view';
 }
 
 /** `public.t.c` is right where FROM says `t`, too. */
@@ -112,7 +128,7 @@ function qualifiersOf(context: Resolving, path: readonly Name[], table: Table): 
 }
 
 function tableColumns(context: Resolving, table: Table, renames: readonly Name[]): SourceColumn[] {
-  const name = { schema: table.schema, name: table.name };
+  const name = tableNameOf(table);
   return table.columns.map((column, index) => {
     const rename = renames[index];
     return {
@@ -128,7 +144,7 @@ function hiddenColumns(context: Resolving, table: Table): SourceColumn[] {
   const primary = table.columns.filter((column) => column.isPrimaryKey);
   const [key] = primary;
   const isKey = hiddenIsKey && primary.length === 1 && key && /int/i.test(key.dataType);
-  const name = { schema: table.schema, name: table.name };
+  const name = tableNameOf(table);
   const reads = isKey ? [{ table: name, column: key.name }] : [];
   return keys.map((hidden) => ({ key: hidden, name: hidden, reads }));
 }

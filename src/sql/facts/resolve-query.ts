@@ -60,6 +60,7 @@ function resolveWith(
     for (const entry of query.with) {
       bindings.set(nameKey(entry.name, context.dialect), {
         columns: declaredColumns(context, entry),
+        isDefined: context.forwardCtes || !nameRules[context.dialect].laterCtesAreTables,
       });
     }
     for (const entry of query.with) {
@@ -71,7 +72,7 @@ function resolveWith(
   // Each entry sees those before it; one of a table's name reads the table inside itself.
   let seen: CteScope | null = ctes;
   for (const entry of query.with) {
-    const binding: CteBinding = { columns: declaredColumns(context, entry) };
+    const binding: CteBinding = { columns: declaredColumns(context, entry), isDefined: true };
     bindCte(context, entry, binding, seen, parent);
     const key = nameKey(entry.name, context.dialect);
     seen = { bindings: new Map([[key, binding]]), parent: seen };
@@ -101,6 +102,7 @@ function bindCte(
 ): void {
   const { outputs } = resolveQuery(context, entry.query, ctes, parent, binding);
   binding.columns = renamed(context, outputs, entry.columns, entry.extraColumns);
+  binding.isDefined = true;
 }
 
 /** Output columns under the names a list of names gives the first of them. */
@@ -178,6 +180,9 @@ function resolveSet(
 ): ResolvedQuery {
   let outputs: readonly OutputColumn[] | null = null;
   body.branches.forEach((branch, index) => {
+    const isLast = index === body.branches.length - 1;
+    // Only what follows the last UNION is sure to mean the entry itself.
+    if (self && isLast && body.operators.at(-1)?.startsWith('union')) self.isDefined = true;
     const resolved = resolveQuery(context, branch, ctes, parent, self);
     if (index > 0) return;
     outputs = resolved.outputs?.map((output) => ({ ...output, canonical: null })) ?? null;

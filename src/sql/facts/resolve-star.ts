@@ -1,7 +1,7 @@
 import type { Expression } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
-import { findSource } from './resolve-column.ts';
+import { findSources } from './resolve-column.ts';
 import { isOpenTable } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
 import type { OutputColumn, Scope, Source } from './scope.ts';
@@ -10,26 +10,21 @@ type Star = Extract<Expression, { kind: 'star' }>;
 
 /** Reads what `*` or `t.*` stands for; gives its columns, or null where they are not known. */
 export function expandStar(context: Resolving, star: Star, scope: Scope): OutputColumn[] | null {
-  const left = new Set(
-    star.exclude.map((path) => {
-      const last = path.at(-1);
-      return last ? nameKey(last, context.dialect) : '';
-    }),
-  );
+  const left = star.exclude.map((path) => path.map((name) => nameKey(name, context.dialect)));
   if (star.path.length === 0) return expand(context, scope.sources, scope, left, true);
-  const source = findSource(context, star.path, scope);
-  if (!source) {
+  const sources = findSources(context, star.path, scope);
+  if (sources.length === 0) {
     context.reads.addUnknown(writtenPath(star.path));
     return null;
   }
-  return expand(context, [source], scope, left, false);
+  return expand(context, sources, scope, left, false);
 }
 
 function expand(
   context: Resolving,
   sources: readonly Source[],
   scope: Scope,
-  left: ReadonlySet<string>,
+  left: readonly (readonly string[])[],
   mergesKeys: boolean,
 ): OutputColumn[] | null {
   const outputs: OutputColumn[] = [];
@@ -42,7 +37,7 @@ function expand(
     }
     const index = scope.sources.indexOf(source);
     for (const column of source.columns) {
-      if (left.has(column.key)) continue;
+      if (left.some((keys) => isLeftOut(keys, source, column.key))) continue;
       context.reads.addColumns(column.reads);
       if (mergesKeys && source.mergedKeys.has(column.key)) continue;
       outputs.push({
@@ -53,4 +48,10 @@ function expand(
     }
   }
   return isKnown ? outputs : null;
+}
+
+/** `EXCLUDE (t.c)` leaves out the column of that item only. */
+function isLeftOut(keys: readonly string[], source: Source, column: string): boolean {
+  if (keys.at(-1) !== column) return false;
+  return keys.length === 1 || keys.at(-2) === source.alias;
 }

@@ -53,6 +53,8 @@ export interface OutputColumn {
 /** A CTE: its columns are null until they are known. */
 export interface CteBinding {
   columns: readonly SourceColumn[] | null;
+  /** False where an engine may still take the name for a table: in its own text, and before it. */
+  isDefined: boolean;
 }
 
 /** The CTEs a place sees. */

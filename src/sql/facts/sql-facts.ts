@@ -13,7 +13,7 @@ export interface StatementReads {
   readonly columns: readonly ColumnRead[];
   /** Names of tables, columns or functions that the catalog does not know. */
   readonly unknownNames: readonly string[];
-  /** Functions of the database's own schemas, which may read anything. */
+  /** Functions of the database's own schemas, which may read anything, and what tells of its objects. */
   readonly catalogFunctions: readonly string[];
 }
 

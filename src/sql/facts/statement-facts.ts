@@ -118,7 +118,7 @@ function readsOf(gathered: Reads, dialect: DialectName): StatementReads {
     })),
     columns: [...gathered.columns.values()],
     unknownNames: sorted(gathered.unknownNames),
-    catalogFunctions: catalogFunctionNames(gathered.calls, dialect),
+    catalogFunctions: [...catalogFunctionNames(gathered.calls, dialect), ...gathered.objectTypes],
   };
 }
 

@@ -3,7 +3,7 @@ import type { DialectName } from '../dialect.ts';
 import { nameKey } from '../facts/name-rules.ts';
 import type { FunctionCall } from '../facts/reads.ts';
 import type { Path } from '../syntax/tree.ts';
-import { type FunctionHarm, judgeBuiltIn } from './function-rules.ts';
+import { type FunctionHarm, judgeBuiltIn, tellsOfTables } from './function-rules.ts';
 import { judgePragmaFunction } from './pragma-rules.ts';
 import type { Reason } from './reason.ts';
 
@@ -44,14 +44,21 @@ export function checkFunctions(
   return [...reasons.values()];
 }
 
-/** The functions of the database's own schemas among the calls, by name as written. */
+/**
+ * The functions of the database's own schemas among the calls, by name as written, and the built-in ones
+ * that tell of its tables: both may say what a role must not learn.
+ */
 export function catalogFunctionNames(
   calls: readonly FunctionCall[],
   dialect: DialectName,
 ): string[] {
   const own = calls.filter(({ path }) => {
     const name = lastKey(path, dialect);
-    return !isBuiltInPlace(path, dialect) || judgeBuiltIn(name, dialect).kind === 'unknown';
+    return (
+      !isBuiltInPlace(path, dialect) ||
+      judgeBuiltIn(name, dialect).kind === 'unknown' ||
+      tellsOfTables(name, dialect)
+    );
   });
   return [...new Set(own.map(({ path }) => path.map((name) => name.text).join('.')))];
 }

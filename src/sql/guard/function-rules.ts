@@ -25,6 +25,8 @@ interface FunctionRules {
   readonly more: string;
   /** Families of functions that are harmless as a whole. */
   readonly families?: RegExp;
+  /** Harmless functions that tell which tables, columns and rows there are. */
+  readonly telling?: RegExp;
   readonly harmful: readonly (readonly [pattern: RegExp, harm: FunctionHarm])[];
 }
 
@@ -47,6 +49,8 @@ const functionRules: Readonly<Record<DialectName, FunctionRules>> = {
       pg_tablespace_size pg_is_in_recovery pg_partition_tree pg_partition_ancestors pg_jit_available
       pg_collation_actual_version pg_sequence_last_value current_catalog current_schema current_user
       current_role session_user user current_date current_time current_timestamp localtime localtimestamp`,
+    telling:
+      /^pg_(?!typeof$|column_size$|column_compression$|input_|backend_pid$|is_in_recovery$|client_encoding$|postmaster_start_time$|conf_load_time$|char_to_encoding$|encoding_to_char$|jit_available$|get_keywords$|size_pretty$|size_bytes$|sleep|timezone)|^has_|^to_reg|^(?:obj|col|shobj)_description$|^row_security_active$|^format_type$|^(?:index|txid)_|^acl/,
     harmful: [
       [/^(?:database|schema|table|query|cursor)_to_xml/, 'whole-table'],
       [/^ts_(?:stat|rewrite)$/, 'dynamic-sql'],
@@ -94,6 +98,8 @@ const functionRules: Readonly<Record<DialectName, FunctionRules>> = {
       grouping_id rowid struct_extract generate_series range repeat_row date_bin
       exclude if lambda listagg percentile_cont percentile_disc strftime epoch variant nullif make_interval
       get_current_timestamp uuid gen_random_uuid`,
+    telling:
+      /^(?:duckdb_|pragma_|show_|pg_(?!typeof$)|has_|(?:obj|col|shobj)_description$|sql_auto)/,
     harmful: [
       [
         /^(?:read_|parquet_|sniff_|scan_|write_|copy_|glob$|arrow_scan|seq_scan|duckdb_external|duckdb_temporary)/,
@@ -157,6 +163,7 @@ const functionRules: Readonly<Record<DialectName, FunctionRules>> = {
       concat concat_ws string_agg median percentile unhex timediff octet_length json_pretty jsonb
       jsonb_array jsonb_object jsonb_set jsonb_insert jsonb_replace jsonb_remove jsonb_patch
       jsonb_extract jsonb_group_array jsonb_group_object json_error_position`,
+    telling: /^(?:pragma_|sqlite_(?!version$|source_id$))/,
     harmful: [
       [/^(?:load_extension|fts3_tokenizer|fts5$)/, 'extension'],
       [/^(?:readfile|writefile|edit|lsmode|lsdir|fsdir|zipfile|csv|readint)/, 'file'],
@@ -200,4 +207,9 @@ export function judgeBuiltIn(name: string, dialect: DialectName): FunctionVerdic
   const harmful = rules.harmful.find(([pattern]) => pattern.test(name));
   if (harmful) return { kind: 'harmful', harm: harmful[1] };
   return rules.families?.test(name) ? { kind: 'harmless' } : { kind: 'unknown' };
+}
+
+/** Whether a harmless function tells which tables, columns and rows there are. */
+export function tellsOfTables(name: string, dialect: DialectName): boolean {
+  return functionRules[dialect].telling?.test(name) === true;
 }

@@ -50,7 +50,11 @@ function parseOperand(stream: TokenStream): Expression {
   if (!token) return stream.fail('an expression');
   if (token.kind === 'operator' && token.text !== '*') {
     stream.next();
-    return parseOperand(stream);
+    const operand = parseOperand(stream);
+    // DuckDB's `#3` is a column by its place, so the mark is kept; other signs change nothing that is read.
+    return token.text.endsWith('#')
+      ? { kind: 'operation', operators: ['#'], operands: [operand] }
+      : operand;
   }
   if (token.kind === 'word' && isUnaryWord(stream, token.value)) {
     stream.next();

@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScope, judgeSqlReads, parsePolicies } from '../../src/access/index.ts';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { type Datasource, openDatasource } from '../../src/datasources/index.ts';
+import { filterRawSql } from '../../src/plan/index.ts';
+import { analyzeSql, type DialectName, viewLineages } from '../../src/sql/index.ts';
+import {
+  createMysqlDatabase,
+  createPostgresDatabase,
+  hasMysql,
+  hasPostgres,
+  needsMysql,
+  needsPostgres,
+} from '../servers/index.ts';
+
+/**
+ * Texts that mean a denied table, column or row to the engine and something harmless to a careless
+ * reader. Whatever is let through is run, and must not bring a secret.
+ */
+
+const rows = `
+CREATE TABLE staff (id INTEGER PRIMARY KEY, name VARCHAR(20), pay INTEGER);
+CREATE TABLE stock (id INTEGER PRIMARY KEY, price INTEGER);
+CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(20), country VARCHAR(2));
+CREATE TABLE team (id INTEGER PRIMARY KEY, title VARCHAR(20));
+INSERT INTO staff VALUES (1, 'Ann', 424242);
+INSERT INTO stock VALUES (1, 424242);
+INSERT INTO client VALUES (1, 'Own', 'NO'), (424242, 'Other', 'SE');
+INSERT INTO team VALUES (1, 'it');`;
+
+const reading = parsePolicies({
+  roles: {
+    clerk: {
+      allow: ['shop'],
+      deny: ['shop.*.stock'],
+      deny_columns: ['shop.*.staff.pay'],
+      row_filters: [
+        {
+          table: 'shop.*.client',
+          where: {
+            kind: 'binary',
+            op: '=',
+            left: { kind: 'column', column_name: 'country' },
+            right: { kind: 'literal', value: 'NO' },
+          },
+        },
+      ],
+    },
+  },
+});
+if (reading.status === 'invalid') throw new Error(JSON.stringify(reading.problems));
+const clerk = createScope(reading.policies, 'clerk');
+
+const everywhere = [
+  'SELECT (SELECT 1 AS pay FROM team WHERE pay > 1) IS NULL AS isPoor FROM staff',
+  'SELECT (SELECT z FROM (SELECT 5 AS pay, pay AS z) q) FROM staff',
+  'SELECT (SELECT pay FROM team AS pay) FROM staff',
+  'WITH RECURSIVE stock AS (SELECT * FROM stock) SELECT * FROM stock',
+  'WITH RECURSIVE a AS (SELECT * FROM stock), stock AS (SELECT 1 AS id, 2 AS price) SELECT * FROM a',
+  'SELECT * FROM (WITH client(a, b, c) AS (SELECT * FROM client) SELECT * FROM client) q',
+  'SELECT * FROM (WITH RECURSIVE client(a, b, c) AS (SELECT * FROM client) SELECT * FROM client) q',
+];
+
+const attacks: Readonly<Record<DialectName, readonly string[]>> = {
+  sqlite: [
+    'WITH "stoc\u212a" AS (SELECT 1 AS id) SELECT * FROM stock',
+    "SELECT (SELECT x.pay FROM json_each('[1]') x) FROM staff x",
+    "SELECT x.pay FROM json_each('[1]') x, staff x",
+    "SELECT x.* FROM json_each('[1]') x, staff x",
+    "SELECT id FROM main.'client'",
+    "SELECT id FROM 'main'.'client'",
+  ],
+  duckdb: [
+    'WITH "stoc\u212a" AS (SELECT 1 AS id) SELECT * FROM stock',
+    'SELECT #3 FROM staff',
+    'SELECT 1 + #3 - 1 FROM staff',
+    'SELECT 1+#3-1 FROM staff',
+    'SELECT x.pay FROM range(1) x, staff x',
+    'SELECT (SELECT x.pay FROM range(1) x) FROM staff x',
+    'SELECT * EXCLUDE (x.pay) FROM staff, (SELECT 1 AS pay) x',
+    'SELECT list_transform([1], lambda s: s.pay) FROM staff s',
+    "SELECT list_transform([{'name': 1}], lambda staff: staff.pay) FROM staff",
+    'SELECT 1 AS s, s FROM staff s',
+    "SELECT stats FROM pragma_storage_info('stock')",
+    'WITH RECURSIVE client(a, b, c) USING KEY (a) AS (SELECT * FROM client) SELECT * FROM client',
+    'WITH RECURSIVE stock AS (SELECT 1 AS id, 2 AS price UNION SELECT * FROM stock UNION SELECT 1, 2) SELECT * FROM stock',
+  ],
+  postgres: [
+    'SELECT x.z FROM staff s, LATERAL (SELECT 5 AS pay, pay AS z FROM team) x',
+    'SELECT (SELECT max(pay) FROM (SELECT 1 AS q) AS pay) FROM staff',
+    'SELECT 1 AS s, s FROM staff s',
+  ],
+  mysql: [
+    "SELECT (SELECT x.pay FROM JSON_TABLE('[1]', '$[*]' COLUMNS (q INT PATH '$')) x) FROM staff x",
+  ],
+};
+
+const tellsOfTables: Readonly<Record<DialectName, readonly string[]>> = {
+  sqlite: ["SELECT name FROM pragma_table_info('stock')", 'SELECT name FROM sqlite_master'],
+  duckdb: ["SELECT name FROM pragma_table_info('stock')", 'SELECT table_name FROM duckdb_tables()'],
+  postgres: [
+    "SELECT 'stock'::regclass",
+    "SELECT to_regclass('stock')",
+    "SELECT pg_relation_size('stock')",
+  ],
+  mysql: ['SELECT table_name FROM information_schema.tables'],
+};
+
+interface Opened {
+  readonly datasource: Datasource;
+  close(): Promise<void>;
+}
+
+function describeAttacks(
+  dialect: DialectName,
+  title: string,
+  isAbsent: boolean,
+  open: () => Promise<Opened>,
+) {
+  describe.skipIf(isAbsent)(title, () => {
+    let opened: Opened;
+    let catalog: Catalog;
+    beforeAll(async () => {
+      opened = await open();
+      catalog = await opened.datasource.introspect();
+    });
+    afterAll(() => opened?.close());
+
+    /** The text as it would be run for the clerk; null when it is refused. */
+    const allowed = async (sql: string): Promise<string | null> => {
+      const { statements, readOnly } = await analyzeSql(sql, { dialect, catalog });
+      const [statement] = statements;
+      if (!statement || !readOnly) return null;
+      const views = viewLineages(catalog, dialect);
+      const judgement = judgeSqlReads(statement.reads, clerk, 'shop', views);
+      if (judgement.status === 'refused') return null;
+      const { filteredTables: tables } = judgement;
+      if (tables.length === 0) return sql;
+      const options = { dialect, catalog, scope: clerk, datasourceId: 'shop', tables };
+      const filtered = filterRawSql(sql, options);
+      return filtered.status === 'filtered' ? filtered.sql : null;
+    };
+
+    it.each([...everywhere, ...attacks[dialect]])('brings no secret: %s', async (sql) => {
+      const text = await allowed(sql);
+      if (text === null) return;
+      const limits = { rowLimit: 100, timeoutMs: 5000 };
+      const execution = await opened.datasource.execute({ text, parameters: [] }, limits);
+      const cells = execution.status === 'rows' ? execution.result.rows.flat() : [];
+      expect(JSON.stringify(cells)).not.toContain('424242');
+      // A condition on a secret tells it, too.
+      if (dialect === 'postgres' || dialect === 'mysql') expect(sql).not.toContain('isPoor');
+    });
+
+    it.each(tellsOfTables[dialect])('tells nothing of tables: %s', async (sql) => {
+      expect(await allowed(sql)).toBeNull();
+    });
+
+    it.each([
+      'SELECT id, name FROM staff',
+      'SELECT name AS pay FROM staff ORDER BY pay',
+      'SELECT s.name FROM staff s JOIN team t ON s.id = t.id',
+      'WITH RECURSIVE n AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM n WHERE x < 3) SELECT x FROM n',
+      'SELECT name FROM client WHERE id IN (SELECT id FROM client)',
+      'WITH own AS (SELECT name FROM client) SELECT own.name FROM own',
+    ])('still runs: %s', async (sql) => {
+      expect(await allowed(sql)).not.toBeNull();
+    });
+  });
+}
+
+const inFolder = async (fill: (path: string) => Promise<void>, type: 'sqlite' | 'duckdb') => {
+  const folder = mkdtempSync(join(tmpdir(), 'scope-attacks-'));
+  const path = join(folder, `shop.${type}`);
+  await fill(path);
+  const datasource = await openDatasource({ id: 'shop', connection: { type, path } });
+  return {
+    datasource,
+    close: async () => {
+      await datasource.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+describeAttacks('sqlite', 'what a role must not see, in SQLite', false, () =>
+  inFolder(async (path) => {
+    const database = new DatabaseSync(path);
+    database.exec(rows);
+    database.close();
+  }, 'sqlite'),
+);
+
+describeAttacks('duckdb', 'what a role must not see, in DuckDB', false, () =>
+  inFolder(async (path) => {
+    const instance = await DuckDBInstance.create(path);
+    const connection = await instance.connect();
+    await connection.run(rows);
+    connection.closeSync();
+    instance.closeSync();
+  }, 'duckdb'),
+);
+
+describeAttacks(
+  'postgres',
+  `what a role must not see, in PostgreSQL${needsPostgres}`,
+  !hasPostgres,
+  async () => {
+    const database = await createPostgresDatabase(rows);
+    const connection = { type: 'postgres' as const, url: database.url };
+    const datasource = await openDatasource({ id: 'shop', connection });
+    return {
+      datasource,
+      close: async () => {
+        await datasource.close();
+        await database.drop();
+      },
+    };
+  },
+);
+
+describeAttacks(
+  'mysql',
+  `what a role must not see, in MySQL or MariaDB${needsMysql}`,
+  !hasMysql,
+  async () => {
+    const database = await createMysqlDatabase(rows);
+    const connection = { type: 'mysql' as const, url: database.url };
+    const datasource = await openDatasource({ id: 'shop', connection });
+    return {
+      datasource,
+      close: async () => {
+        await datasource.close();
+        await database.drop();
+      },
+    };
+  },
+);
