@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../errors.ts';
 
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+
+/** `error` leaves out warnings and progress, `warn` progress; `debug` adds the stack of an error. */
+export type LogLevel = (typeof logLevels)[number];
+
 /** What a command gets from the process: streams, surroundings, and the signal of Ctrl-C. */
 export interface CliContext {
   /** Writes to standard output; resolves when the text is handed over, so nothing is cut at exit. */
@@ -12,6 +17,8 @@ export interface CliContext {
   readonly cwd: string;
   /** Whether standard error is a terminal, where progress may redraw a line. */
   readonly isTerminal: boolean;
+  /** What goes to standard error; errors always do. */
+  readonly logLevel: LogLevel;
   /** Whether standard output takes colour. */
   readonly color: boolean;
   /** Aborts on SIGINT and SIGTERM. */
@@ -49,7 +56,7 @@ export function addCommonOptions(command: Command): Command {
     .option('--json', 'write only JSON to standard output')
     .option('--quiet', 'print only the summary')
     .option('--no-color', 'no colour (also: NO_COLOR)')
-    .option('--log-level <level>', 'error, warn, info or debug', 'info')
+    .option('--log-level <level>', 'error, warn, info or debug (default: info)')
     .option('--config <file>', 'the project file; default: nl2sql.yaml, looked for upward')
     .option(
       '--datasource <id=url>',

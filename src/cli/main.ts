@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
-import type { CliContext, RunAction } from './command.ts';
+import { type CliContext, type LogLevel, logLevels, type RunAction } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 
 /** The command line: finds the command that was typed, loads only that one, and maps errors to exit codes. */
@@ -78,9 +78,15 @@ function applyToAll(command: Command, change: (command: Command) => void): void 
 function createRun(context: CliContext, argv: readonly string[]): RunAction {
   return async (command, action) => {
     let exitCode: ExitCode;
+    let logLevel: LogLevel = 'info';
     try {
+      // Loaded here: help and version do without it.
+      const { readWord } = await import('./read-flag.ts');
+      logLevel = readWord('--log-level', command.opts()['logLevel'], logLevels) ?? 'info';
       exitCode = await action({
         ...context,
+        logLevel,
+        log: logLevel === 'error' ? withoutWarnings(context.log) : context.log,
         color: context.color && command.opts()['color'] !== false,
       });
     } catch (error) {
@@ -93,6 +99,7 @@ function createRun(context: CliContext, argv: readonly string[]): RunAction {
           );
         } else {
           context.log(`error: ${error.message}\n${error.remedy}\n`);
+          if (logLevel === 'debug') context.log(`${error.stack ?? ''}\n`);
         }
       } else {
         exitCode = 70;
@@ -116,6 +123,12 @@ function createRun(context: CliContext, argv: readonly string[]): RunAction {
   };
 }
 
+function withoutWarnings(log: CliContext['log']): CliContext['log'] {
+  return (text) => {
+    if (!text.startsWith('warning: ')) log(text);
+  };
+}
+
 function jsonError(
   error: { code: string; message: string; remedy: string },
   findings?: unknown,
@@ -136,6 +149,7 @@ function createContext(signal: AbortSignal): CliContext {
     readStdin,
     env,
     cwd: process.cwd(),
+    logLevel: 'info',
     isTerminal: process.stderr.isTTY === true,
     color: process.stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '',
     signal,

@@ -11,7 +11,7 @@ export function createProgress(context: CliContext, isQuiet: boolean) {
   let isDrawn = false;
   return {
     show(progress: EvalProgress): void {
-      if (isQuiet) return;
+      if (isQuiet || context.logLevel === 'error' || context.logLevel === 'warn') return;
       const now = performance.now();
       if (now - shownAt < (context.isTerminal ? terminalEveryMs : plainEveryMs)) return;
       shownAt = now;

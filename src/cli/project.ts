@@ -8,7 +8,7 @@ import {
   type Project,
   type ProjectDatasource,
 } from '../config/index.ts';
-import { parseDatasourceUrl } from '../datasources/index.ts';
+import { parseDatasourceUrl, redactSecrets } from '../datasources/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import type { CliContext, CommonOptions } from './command.ts';
 
@@ -47,7 +47,7 @@ function bindDatasource(text: string, cwd: string): ProjectDatasource {
   const match = /^([A-Za-z0-9_.-]+)=(.+)$/s.exec(text);
   if (match === null) {
     throw new Nl2sqlError('USAGE', {
-      problem: '--datasource expects ID=URL',
+      problem: `--datasource expects ID=URL; found "${redactSecrets(text)}"`,
       fix: 'For example: --datasource chinook=sqlite:./chinook.sqlite',
     });
   }

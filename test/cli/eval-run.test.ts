@@ -214,6 +214,25 @@ Approve a case (status: approved), widen --cases and --role, or add --clarify.
     expect(run.stdout).toContain('Execution accuracy: 0.0 % (0 of 1');
   });
 
+  it('says as little as --log-level asks for', async () => {
+    const predictions = write('p.jsonl', [
+      { id: 'nobody', sql: 'SELECT 1' },
+      { id: 'by_country', sql: 'SELECT country, COUNT(*) FROM customer GROUP BY 1' },
+    ]);
+    const stderr = async (...args: string[]) =>
+      (
+        await runCli(['eval', 'run', '--predictions', predictions, '--cases', 'group', ...args], {
+          cwd: dir,
+        })
+      ).stderr;
+    expect(await stderr()).toContain('warning: ');
+    expect(await stderr('--log-level', 'warn')).toContain('warning: ');
+    expect(await stderr('--log-level', 'error')).not.toContain('warning: ');
+    expect(await stderr('--log-level', 'loud')).toBe(
+      'error: --log-level expects error, warn, info, debug; found "loud"\nUse one of the known words.\n',
+    );
+  });
+
   it('warns of names that the project does not have, and runs', async () => {
     const suite = `version: 1
 cases:
@@ -304,7 +323,7 @@ ${head}cases:
     [['--suite', 'nope.yaml'], 'nope.yaml', ''],
     [['--predictions', 'nope.jsonl'], 'nope.jsonl', ''],
     [['--out', 'no/such/folder/r.json'], 'could not be written', ''],
-    [['--datasource', 'shop'], '--datasource expects ID=URL', ''],
+    [['--datasource', 'shop'], '--datasource expects ID=URL; found "shop"', ''],
     [['--datasource', 'shop=sqlite:nope.sqlite'], 'nope.sqlite', ''],
     [['--fail-undr', '1'], 'fail-under', ''],
   ])('exits 2 on %j and says the fix', async (args, problem, fix) => {
