@@ -10,6 +10,14 @@ import { hostile, sampleReport } from './sample-report.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
+/** The means of a retriever at one noise level. */
+const row = {
+  ...{ retriever: 'nl2sql', noise: 0, total: 25, pass: 25, tokenizer: 'o200k_base' },
+  ...{ tableRecall: 1, columnRecall: null, recallAt: { 5: 0.97, 10: 1, 20: 1 } },
+  ...{ mrr: 0.95, precision: 0.1, tablesSent: 14, columnsSent: 90 },
+  ...{ tokensSent: 900, msPerQuestion: 0.25 },
+};
+
 describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)', () => {
   let folder: string;
   let browser: Browser;
@@ -28,7 +36,10 @@ describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)'
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function openReport(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  async function openReport(
+    colorScheme: 'light' | 'dark' = 'light',
+    path = join(folder, 'report.html'),
+  ): Promise<Page> {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
@@ -36,7 +47,7 @@ describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)'
       if (!/^(?:file|data):/.test(request.url()))
         faults.push(`asked the network: ${request.url()}`);
     });
-    await page.goto(pathToFileURL(join(folder, 'report.html')).href);
+    await page.goto(pathToFileURL(path).href);
     await page.waitForSelector('.run');
     return page;
   }
@@ -90,6 +101,62 @@ describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)'
     expect(await page.title()).toBe('wrong · nl2sql: shop');
     await page.close();
     expect(faults).toEqual([]);
+  });
+
+  it('plots mode retrieval over its noise levels, with the figures as a table', async () => {
+    const retrieval = [
+      row,
+      {
+        ...row,
+        retriever: hostile,
+        pass: 20,
+        tableRecall: null,
+        recallAt: { 5: 0.5, 10: 1, 20: 1 },
+      },
+      { ...row, noise: 1000, pass: 23 },
+      { ...row, retriever: hostile, noise: 1000, pass: 10, tokensSent: 1800 },
+    ];
+    const path = join(folder, 'retrieval.html');
+    await writeWhole(path, 'HTML report', formatHtml({ ...sampleReport(), retrieval }));
+    const page = await openReport('light', path);
+    expect(await page.locator('.plots figcaption').allTextContents()).toEqual([
+      'Passed',
+      'Needed tables sent',
+      'Recall in the first 5',
+      'Recall in the first 20',
+      'Tokens a question',
+      'Milliseconds a question',
+    ]);
+    const passed = page.locator('.plots svg').first();
+    // The plot spans x 50 to 320 and y 12 (100 %) to 160 (0 %): 23 of 25 is 92 %, at 160 - .92 * 148.
+    expect(await passed.locator('.series-0 > path').getAttribute('d')).toBe('M50 12L320 23.8');
+    expect(await passed.locator('.series-0 title').allTextContents()).toEqual([
+      'nl2sql among 0: 100.0 %',
+      'nl2sql among 1,000: 92.0 %',
+    ]);
+    expect(await passed.locator('.series-1 rect').count()).toBe(2);
+    // A figure that was not measured has no mark.
+    expect(await page.locator('.plots svg').nth(1).locator('.series-1 rect').count()).toBe(1);
+    const cells = await page.locator('.figures tbody tr').nth(2).locator('td').allTextContents();
+    expect(cells.join(' ')).toBe(
+      '1,000 nl2sql 23/25 100.0 % 97.0 % 100.0 % 100.0 % 0.950 – 14.0 90.0 900 0.25',
+    );
+    expect(await page.locator('main img').count()).toBe(0);
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  it('has only the table for one noise level, and nothing without retrieval', async () => {
+    const path = join(folder, 'one-level.html');
+    const report = { ...sampleReport(), retrieval: [row] };
+    await writeWhole(path, 'HTML report', formatHtml(report));
+    const single = await openReport('light', path);
+    expect(await single.locator('.plots').count()).toBe(0);
+    expect(await single.locator('.figures tbody tr').count()).toBe(1);
+    await single.close();
+    const without = await openReport();
+    expect(await without.locator('.retrieval').count()).toBe(0);
+    await without.close();
   });
 
   it('is dark on a dark system and light on a light one', async () => {

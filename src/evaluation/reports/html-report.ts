@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { RecordedRows, Report, ReportCase } from '../records/index.ts';
+import { escapeHtml } from './escape-html.ts';
+import { retrievalSection } from './retrieval-plot.ts';
 
 /** Runs per block of details: parsed together when one of them is opened. */
 const pieceSize = 50;
@@ -28,6 +30,7 @@ ${style}</style>
 <body>
 <header><h1>${escapeHtml(title)}</h1><span class="grow"></span><button id="theme" type="button" aria-label="Switch between light and dark">◐</button></header>
 <main><noscript>This report needs JavaScript to show its runs.</noscript></main>
+<template id="retrieval">${retrievalSection(report.retrieval ?? [])}</template>
 `;
   yield jsonBlock('index', {
     title,
@@ -103,14 +106,6 @@ function shownRows(result: RecordedRows | undefined) {
 function jsonBlock(id: string, value: unknown): string {
   const text = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${text}</script>\n`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 function hashOf(script: string): string {

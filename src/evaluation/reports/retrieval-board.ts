@@ -13,7 +13,7 @@ export function formatRetrievalBoard(report: Report, options: { readonly color: 
   const cells = [
     [
       ...(hasNoise ? ['noise'] : []),
-      ...['retriever', 'all tables', 'recall', 'R@5', 'R@10', 'R@20', 'MRR', 'precision'],
+      ...['retriever', 'pass', 'recall', 'R@5', 'R@10', 'R@20', 'MRR', 'precision'],
       ...['columns', 'sent', 'columns sent', 'tokens', 'ms'],
     ],
     ...rows.map((row) => [...(hasNoise ? [String(row.noise)] : []), ...rowCells(row)]),

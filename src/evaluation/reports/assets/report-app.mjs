@@ -260,6 +260,7 @@ function summary(refresh) {
         ),
       ),
     ),
+    document.getElementById('retrieval').content.cloneNode(true),
     groups(refresh),
   ];
 }
