@@ -141,6 +141,26 @@ describe('regenerating a suite', () => {
     expect(await engine.evals.regenerate('suite.yaml')).toMatchObject({ written: 0, changed: [] });
   });
 
+  it('keeps a stored choice among rows that tie at the LIMIT, and writes a value of another type', async () => {
+    const database = new DatabaseSync(join(folder, 'shop.sqlite'));
+    database.exec("INSERT INTO item VALUES (4, 'cap', 3.0)");
+    database.close();
+    const sql = `  order_matters: true
+  sql: SELECT name, price FROM item ORDER BY price DESC LIMIT 2
+  rows:
+  - {name: 'NO', price: 60000.0}`;
+    // cup and cap cost the same: whichever the database takes, the other one is no change.
+    for (const name of ['cup', 'cap']) {
+      write(caseText('tie', `${sql}\n  - {name: ${name}, price: 3.0}\n`));
+      await engine.evals.regenerate(suite);
+      const after = readFileSync(suite, 'utf8');
+      expect(after).toContain(`  - {name: ${name}, price: 3.0}\n  boundary_tie:`);
+    }
+    write(caseText('tie', `${sql}\n  - {name: cup, price: 3}\n`));
+    await engine.evals.regenerate(suite);
+    expect(readFileSync(suite, 'utf8')).not.toContain('price: 3}');
+  });
+
   it('says of each case that fails why, and writes the others', async () => {
     const failing: Record<string, [string, string]> = {
       rejected: ['sql-rejected', 'SELECT nope FROM item'],

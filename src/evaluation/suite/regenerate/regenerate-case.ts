@@ -3,6 +3,7 @@ import { type EvalCase, type SqlText, type StoredRows, sqlFor } from '../model.t
 import { sameRows } from '../same-cell.ts';
 import { probeTie, type TieFinding } from './probe-tie.ts';
 import { type GoldDatabase, type RegenerateFailureCode, runGold, sameBag } from './run-gold.ts';
+import { createTiedAlike } from './tied-alike.ts';
 
 /** What regenerating a case came to. */
 export type CaseRegeneration =
@@ -56,10 +57,15 @@ export async function regenerateCase(
       const message = `${name} has no text for ${database.datasource.dialect}`;
       return { status: 'failed', checked: index, code: 'no-sql-for-dialect', message };
     }
-    const run = await runGold(text, database, {
-      orderMatters: evalCase.order_matters,
-      signal: options.signal,
+    const { signal } = options;
+    const settings = { orderMatters: evalCase.order_matters, signal };
+    const tiedAlike = createTiedAlike(text, database, { ...settings, ties: 'any' });
+    const isOtherChoice = createTiedAlike(text, database, {
+      signal,
+      orderMatters: true,
+      ties: 'at-limit',
     });
+    const run = await runGold(text, database, { ...settings, tiedAlike });
     if (run.status === 'stopped') return { status: 'stopped' };
     if (run.status === 'failed') {
       return {
@@ -71,7 +77,10 @@ export async function regenerateCase(
     }
     if (index === 0) tie = await probeTie(text, run.rows, database, options.signal);
     const stored = index === 0 ? evalCase.rows : (evalCase.alt_rows[index - 1] ?? null);
-    if (isSameResult(stored, run.rows, run.hasStableOrder)) {
+    if (
+      isSameResult(stored, run.rows, run.hasStableOrder) ||
+      (stored !== null && (await isOtherChoice(stored, run.rows)))
+    ) {
       results.push(stored ?? run.rows);
     } else {
       differing += 1;

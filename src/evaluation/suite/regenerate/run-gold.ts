@@ -3,6 +3,7 @@ import type { Datasource, Execution } from '../../../datasources/index.ts';
 import { volatileUses } from '../../../sql/index.ts';
 import type { StoredRows } from '../model.ts';
 import { sameRow } from '../same-cell.ts';
+import type { TiedAlike } from './tied-alike.ts';
 
 /** A datasource with the cap and the deadline that hold for its queries. */
 export interface GoldDatabase {
@@ -42,6 +43,8 @@ export type GoldRun =
 export interface GoldRunOptions {
   readonly orderMatters: boolean;
   readonly signal: AbortSignal;
+  /** Whether two results that differ do so in ties alone; without it every difference counts. */
+  readonly tiedAlike?: TiedAlike;
   /** How often it is run; default 2. */
   readonly runs?: number;
 }
@@ -77,6 +80,7 @@ export async function runGold(
     if (sameOrder(first.rows, again.rows)) continue;
     hasStableOrder = false;
     if (!options.orderMatters && sameBag(first.rows, again.rows)) continue;
+    if (await options.tiedAlike?.(storedRows(first), storedRows(again))) continue;
     return failed(
       'not-deterministic',
       `two runs gave ${describeDifference(first, again)}. Add an ORDER BY that leaves no ties, or take out what changes`,
