@@ -35,6 +35,7 @@ export interface ProcessPool {
 }
 
 interface Job {
+  readonly queuedMs: number;
   readonly request: SqliteRequest;
   readonly options: RunOptions;
   readonly finish: (outcome: SqliteOutcome) => void;
@@ -126,7 +127,8 @@ export function createProcessPool({
     } else if (workers.size < maxProcesses) {
       timer ??= setTimeout(() => {
         timer = undefined;
-        if (workers.size < maxProcesses) start();
+        const waitedMs = performance.now() - (queue[0]?.queuedMs ?? Number.POSITIVE_INFINITY);
+        if (workers.size < maxProcesses && waitedMs >= startAnotherAfterMs) start();
         dispatch();
       }, startAnotherAfterMs);
     }
@@ -202,6 +204,7 @@ export function createProcessPool({
           job.finish({ kind: 'aborted', elapsedMs: 0 });
         };
         const job: Job = {
+          queuedMs: performance.now(),
           request,
           options,
           rows: [],
