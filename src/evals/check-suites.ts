@@ -12,6 +12,7 @@ import {
   lintSuite,
   loadSuite,
   readSuiteFile,
+  type SuiteProject,
   writeFileAtomically,
 } from '../evaluation/suite/index.ts';
 import { openOnDemand } from './regenerate.ts';
@@ -57,9 +58,14 @@ export async function checkSuites(
     for (const path of paths.map((one) => resolve(project.dir, one))) {
       if (options.signal?.aborted) break;
       if (options.fix === true) fixed += await fixFile(path);
-      const reading = await loadSuite(path);
+      let reading = await loadSuite(path);
+      if (reading.findings.some((finding) => finding.severity === 'error')) {
+        unloadable.push(path);
+        // A case that cannot be read is not linted; the names in it are held against the project here.
+        const names = await projectNames(project, databases);
+        if (names !== null) reading = await loadSuite(path, { project: names });
+      }
       findings.push(...reading.findings);
-      if (reading.findings.some((finding) => finding.severity === 'error')) unloadable.push(path);
       cases += reading.suite.cases.length;
       approved += reading.suite.cases.filter(({ status }) => status === 'approved').length;
       const own = await databases(datasourcesOf(reading.suite));
@@ -73,7 +79,8 @@ export async function checkSuites(
         run: options.run === true,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
-      findings.push(...lints.findings);
+      const told = new Set(reading.findings.map(keyOf));
+      findings.push(...lints.findings.filter((finding) => !told.has(keyOf(finding))));
       linted.push(...lints.cases);
     }
     const [only, second] = paths;
@@ -90,6 +97,25 @@ export async function checkSuites(
     unloadable,
     stopped: options.signal?.aborted === true,
   };
+}
+
+/** What makes two findings one. */
+function keyOf({ code, case: id, message }: Finding): string {
+  return JSON.stringify([code, id, message]);
+}
+
+/** Every name the project knows; null where there is no project to hold names against. */
+async function projectNames(
+  project: Project,
+  databases: ReturnType<typeof createLintDatabases>,
+): Promise<SuiteProject | null> {
+  const ids = project.datasources.map((source) => source.id);
+  if (project.file === null && ids.length === 0) return null;
+  const catalogs = new Map<string, Catalog>();
+  for (const [id, { catalog }] of await databases(ids)) {
+    if (catalog !== null) catalogs.set(id, catalog);
+  }
+  return { datasources: ids, ...rolesOf(project), catalogs };
 }
 
 /** The roles that the policies know; none where every role is unrestricted. */

@@ -165,6 +165,24 @@ describe('checking the gold of a suite by reading it', () => {
     expect(await codesOf([caseText('a', sql, lines)])).toContainEqual(['a', code, severity, field]);
   });
 
+  it('tells names nobody has together with what keeps a file from loading, each once', async () => {
+    const outcome = '  outcome: {admni: allowed}\n';
+    const found = await codesOf([
+      caseText('broken', 'SELECT 1 AS v', `${outcome}  rows: null\n  tables: [itm]\n`),
+      caseText('sound', 'SELECT 1 AS v', `${outcome}  tables: [itm]\n`),
+    ]);
+    const names = found.filter(([, code]) =>
+      ['missing-rows', 'unknown-role', 'unknown-table'].includes(String(code)),
+    );
+    expect(names.map(([id, code]) => `${id} ${code}`).sort()).toEqual([
+      'broken missing-rows',
+      'broken unknown-role',
+      'broken unknown-table',
+      'sound unknown-role',
+      'sound unknown-table',
+    ]);
+  });
+
   it('says of an unknown datasource which one is near', async () => {
     const path = join(folder, 'suite.yaml');
     writeFileSync(
