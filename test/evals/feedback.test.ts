@@ -310,6 +310,19 @@ ${more}`;
     expect(after.cases[0]).toMatchObject({ tables: ['item'], columns: ['item.name'] });
   });
 
+  it('ends a promotion that was killed between its two files', async () => {
+    const text = `version: 1\ncases:\n\n${draft('a')}\n${draft('b')}`;
+    writeFileSync(drafts(), text);
+    await promote({ cases: ['a'] });
+    const moved = readFileSync(suite(), 'utf8');
+    // The suite was written, the drafts were not.
+    writeFileSync(drafts(), text);
+    expect(await promote({ cases: ['a'] })).toEqual({ path: suite(), promoted: ['a'], failed: [] });
+    expect(readFileSync(suite(), 'utf8')).toBe(moved);
+    expect(readFileSync(drafts(), 'utf8')).not.toContain('id: a');
+    expect(readFileSync(drafts(), 'utf8')).toContain('id: b');
+  });
+
   it('refuses an id and a question that the suite has', async () => {
     writeFileSync(drafts(), `version: 1\ncases:\n${draft('a')}`);
     await promote();

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Nl2sqlError } from '../../errors.ts';
 import {
   type EvalCase,
@@ -80,16 +81,35 @@ async function promote(
   );
   const known = isThere ? await loadCases(to) : [];
   const databases = await options.databases([...new Set(chosen.flatMap((one) => one.datasources))]);
+  // What an interrupted promotion had written into the suite only has its draft left to go.
+  const moved = chosen.filter((draft) => known.some((evalCase) => isPromotionOf(evalCase, draft)));
   const promoted: EvalCase[] = [];
   const failed: { case: string; problems: readonly string[] }[] = [];
   for (const draft of chosen) {
+    if (moved.includes(draft)) continue;
     const outcome = await approve(draft, [...known, ...promoted], databases, options);
     if ('problems' in outcome) failed.push({ case: draft.id, problems: outcome.problems });
     else promoted.push(outcome.approved);
   }
-  if (failed.length > 0 || promoted.length === 0) return { path: to, promoted: [], failed };
-  await move(drafts, to, isThere, promoted);
-  return { path: to, promoted: promoted.map((evalCase) => evalCase.id), failed: [] };
+  const done = [...moved, ...promoted].map((evalCase) => evalCase.id);
+  if (failed.length > 0 || done.length === 0) return { path: to, promoted: [], failed };
+  await move(drafts, to, isThere, promoted, done);
+  return { path: to, promoted: done, failed: [] };
+}
+
+/** Whether a case of the suite is the draft, approved. */
+function isPromotionOf(evalCase: EvalCase, draft: EvalCase): boolean {
+  return (
+    evalCase.id === draft.id &&
+    evalCase.status === 'approved' &&
+    evalCase.reviewed !== undefined &&
+    evalCase.question === draft.question &&
+    isDeepStrictEqual(trimmed(evalCase.sql), trimmed(draft.sql))
+  );
+}
+
+function trimmed(sql: EvalCase['sql']): EvalCase['sql'] {
+  return typeof sql === 'string' ? sql.trim() : sql;
 }
 
 async function loadCases(path: string): Promise<readonly EvalCase[]> {
@@ -222,10 +242,11 @@ async function move(
   to: string,
   isThere: boolean,
   approved: readonly EvalCase[],
+  done: readonly string[],
 ): Promise<void> {
   const before = isThere ? await readSuiteFile(to) : null;
   const draftText = (await readSuiteFile(drafts)) ?? '';
-  const rest = editSuite(draftText, { removeCases: approved.map((evalCase) => evalCase.id) });
+  const rest = editSuite(draftText, { removeCases: done });
   const suiteText =
     before === null
       ? formatSuite({
@@ -237,12 +258,12 @@ async function move(
           cases: approved,
         })
       : editSuite(before, { append: approved });
-  await writeFileAtomically(to, suiteText);
+  if (approved.length > 0) await writeFileAtomically(to, suiteText);
   try {
     await writeFileAtomically(drafts, rest, 'drafts');
   } catch (error) {
     // A suite that was not there before keeps its cases: nothing is lost, and the drafts never run.
-    if (before !== null) await writeFileAtomically(to, before);
+    if (before !== null && approved.length > 0) await writeFileAtomically(to, before);
     throw error;
   }
 }
