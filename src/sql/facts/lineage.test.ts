@@ -53,6 +53,9 @@ describe('columns read in DuckDB', () => {
     ['SELECT * REPLACE (upper(name) AS name) FROM c', ['c.email', 'c.id', 'c.name']],
     ['SELECT COLUMNS(*) FROM o', ['o.c_id', 'o.id', 'o.total']],
     ['SELECT c FROM c', ['c.email', 'c.id', 'c.name']],
+    ["SELECT EXTRACT(year FROM name), EXTRACT(year FROM DATE '2020-01-01') FROM c", ['c.name']],
+    ['SELECT trim(both FROM name), substring(email FROM 1 FOR 2) FROM c', ['c.email', 'c.name']],
+    ['SELECT array(FROM o SELECT total) FROM c', ['o.total']],
     ['SELECT c.name.upper() FROM c', ['c.name']],
     ['SELECT name.upper() FROM c', ['c.name']],
     ['SELECT list_transform([1], x -> x + id) FROM o', ['o.id']],
@@ -198,5 +201,15 @@ describe('shape of a query', () => {
       'max',
       'c',
     ]);
+  });
+});
+
+describe('FROM DUAL in MySQL', () => {
+  it('reads no table, and nothing is unknown', () => {
+    expect(facts('SELECT 1 FROM DUAL', 'mysql')).toMatchObject({
+      tables: [],
+      reads: { isComplete: true, unknownNames: [] },
+    });
+    expect(facts('SELECT 1 FROM `dual`', 'mysql').reads?.unknownNames).toEqual(['dual']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Table } from '../../catalog/index.ts';
+import { syntaxRules } from '../syntax/syntax-rules.ts';
 import type { Expression, FromItem, Name } from '../syntax/tree.ts';
 import { catalogKey, nameKey, nameRules } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
@@ -91,6 +92,10 @@ function tableSource(
       });
       return plainSource(context, alias ?? first, columns ?? null);
     }
+  }
+  const { noTableWord } = syntaxRules[context.dialect];
+  if (path.length === 1 && !first.quoted && first.text.toLowerCase() === noTableWord) {
+    return plainSource(context, alias ?? first, []);
   }
   const table = item.isText ? null : (context.names?.findTable(path) ?? null);
   if (!table) return unknownTable(context, item);

@@ -94,7 +94,8 @@ function parseArguments(
       call.more.push(...parseOrderBy(stream).map((item) => item.expression));
       continue;
     }
-    if (isQueryAhead(stream) && !stream.isMark('(')) {
+    const isFirst = index === 0 && call.arguments.length === 0 && name !== 'trim';
+    if (isQueryAhead(stream) && !stream.isMark('(') && (isFirst || !stream.isWord('from'))) {
       call.arguments.push({ kind: 'subquery', query: parseQuery(stream) });
       continue;
     }

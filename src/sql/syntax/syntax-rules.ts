@@ -31,6 +31,8 @@ export interface SyntaxRules {
   readonly quotedFallback: boolean;
   /** `WITH` entries see those that come later. */
   readonly forwardCtes: boolean;
+  /** A word in FROM that is no table: `FROM DUAL`. */
+  readonly noTableWord: string | null;
 }
 
 const standardBare = ['current_date', 'current_time', 'current_timestamp'];
@@ -55,6 +57,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not'],
     quotedFallback: true,
     forwardCtes: true,
+    noTableWord: null,
   },
   duckdb: {
     fromFirst: true,
@@ -80,6 +83,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not'],
     quotedFallback: false,
     forwardCtes: false,
+    noTableWord: null,
   },
   postgres: {
     fromFirst: false,
@@ -104,6 +108,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not'],
     quotedFallback: false,
     forwardCtes: false,
+    noTableWord: null,
   },
   mysql: {
     fromFirst: false,
@@ -121,5 +126,6 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not', 'binary'],
     quotedFallback: false,
     forwardCtes: false,
+    noTableWord: 'dual',
   },
 };
