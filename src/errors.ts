@@ -275,6 +275,24 @@ function readFault(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** A file that could not be written, in words: the folder, the rights, the disk. */
+export function fileNotWritable(
+  path: string,
+  what: string,
+  cause: unknown,
+): Nl2sqlError<'FILE_NOT_WRITABLE'> {
+  return new Nl2sqlError('FILE_NOT_WRITABLE', { path, what, reason: writeFault(cause) }, { cause });
+}
+
+function writeFault(cause: unknown): string {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder does not exist';
+  if (code === 'EISDIR' || code === 'EEXIST' || code === 'ENOTEMPTY') return 'it is a folder';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it may not be written';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no space left on the disk';
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
 /** A state the code says cannot be: our own fault, exit 70. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';

@@ -8,7 +8,12 @@ import {
   formatGate,
   loadBaseline,
 } from '../evaluation/gate/index.ts';
-import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
+import {
+  type Report,
+  reportText,
+  requireWritable,
+  writeWhole,
+} from '../evaluation/records/index.ts';
 import {
   formatFailures,
   formatRetrievalBoard,
@@ -49,9 +54,12 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   const flags = command.opts<EvalRunFlags>();
   const failUnder = readShare('--fail-under', flags.failUnder);
   const options = readEvalRunFlags(flags, context);
-  // Read before the run: a long one must not end on a name that was misspelt.
+  // Looked at before the run: a long one must not end on a name that was misspelt.
   const baseline =
     flags.baseline === undefined ? null : await readBaseline(resolve(context.cwd, flags.baseline));
+  for (const path of [flags.out, flags.html, flags.junit, flags.markdown, flags.saveBaseline]) {
+    if (path !== undefined) await requireWritable(resolve(context.cwd, path), 'Report');
+  }
   const engine = createEngine({ config: openProject(flags, context) });
   const progress = createProgress(context, flags.quiet === true || flags.json === true);
   const suites = flags.suite.map((path) => resolve(context.cwd, path));

@@ -1,6 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotWritable } from '../../errors.ts';
 import type { Hint } from '../results/index.ts';
 import type { Report, ReportCase } from './report.ts';
 
@@ -56,7 +56,20 @@ export async function writeWhole(
     await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true });
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Nl2sqlError('FILE_NOT_WRITABLE', { path, what, reason }, { cause });
+    throw fileNotWritable(path, what, cause);
   }
+}
+
+/**
+ * Throws `FILE_NOT_WRITABLE` for a path that cannot become a file: asked before a long run, so that its
+ * result is not lost at the end.
+ */
+export async function requireWritable(path: string, what: string): Promise<void> {
+  try {
+    await access(dirname(path), constants.W_OK);
+  } catch (cause) {
+    throw fileNotWritable(path, what, cause);
+  }
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true) throw fileNotWritable(path, what, { code: 'EISDIR' });
 }
