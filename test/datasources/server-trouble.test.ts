@@ -14,6 +14,19 @@ import { freePort, type TestServer } from '../servers/server-process.ts';
 
 const secret = 's3cret-of-mine';
 
+/** The first complaint within five seconds: on a busy machine connections are taken one after another. */
+async function firstComplaint(connection: Parameters<typeof complaint>[0]) {
+  const until = performance.now() + 5_000;
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const opened = await openDatasource({ id: 'probe', connection }).catch(() => null);
+    const probe = await opened?.execute({ text: 'SELECT 1' }, { rowLimit: 1, timeoutMs: 5000 });
+    await opened?.close();
+    const isFree = opened !== null && probe?.status === 'rows';
+    if (!isFree || performance.now() > until) return complaint(connection);
+  }
+}
+
 /** What a person sees of a connection that cannot be made: message and remedy. */
 async function complaint(
   connection: Connection,
@@ -169,11 +182,10 @@ describe.skipIf(noPostgres !== '')(`a PostgreSQL of its own${noPostgres}`, () =>
     );
     const held = holders.flatMap((holder) =>
       [1, 2, 3, 4].map(() =>
-        holder.execute({ text: 'SELECT pg_sleep(3)' }, { rowLimit: 1, timeoutMs: 10_000 }),
+        holder.execute({ text: 'SELECT pg_sleep(6)' }, { rowLimit: 1, timeoutMs: 10_000 }),
       ),
     );
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const { message, remedy } = await complaint({ type: 'postgres', url });
+    const { message, remedy } = await firstComplaint({ type: 'postgres', url });
     await Promise.all(held);
     await Promise.all(holders.map((holder) => holder.close()));
     const after = await openDatasource({ id: 'shop', connection: { type: 'postgres', url } });
@@ -298,11 +310,10 @@ describe.skipIf(noMariadb !== '')(`a MariaDB of its own${noMariadb}`, () => {
     );
     const held = holders.flatMap((holder) =>
       [1, 2, 3, 4].map(() =>
-        holder.execute({ text: 'SELECT SLEEP(3)' }, { rowLimit: 1, timeoutMs: 10_000 }),
+        holder.execute({ text: 'SELECT SLEEP(6)' }, { rowLimit: 1, timeoutMs: 10_000 }),
       ),
     );
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const { message, remedy } = await complaint({ type: 'mysql', url });
+    const { message, remedy } = await firstComplaint({ type: 'mysql', url });
     await Promise.all(held);
     await Promise.all(holders.map((holder) => holder.close()));
     const after = await openDatasource({ id: 'shop', connection: { type: 'mysql', url } });
