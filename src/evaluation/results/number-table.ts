@@ -7,12 +7,10 @@ export interface NumberTable {
   set(value: number, id: number): void;
 }
 
-/** Whole numbers below this lie in an array of their own: at most 8 MB. */
+/** Whole numbers below this may lie in an array of their own: at most 8 MB. */
 const directSize = 2 ** 21;
-
-function isDirect(value: number): boolean {
-  return value >= 0 && value < directSize && Number.isInteger(value);
-}
+/** The array may be this many times longer than what it holds, so that one large id does not make it. */
+const slack = 8;
 
 export function createNumberTable(): NumberTable {
   const word = new Float64Array(1);
@@ -24,13 +22,20 @@ export function createNumberTable(): NumberTable {
 
   let direct = new Int32Array(1024).fill(-1);
 
-  function setDirect(value: number, id: number): void {
-    if (value >= direct.length) {
-      const wider = new Int32Array(Math.min(directSize, Math.max(value + 1, direct.length * 2)));
-      wider.fill(-1).set(direct);
-      direct = wider;
-    }
-    direct[value] = id;
+  /** The number as an index, -0 as 0; -1 when it is no small whole number. */
+  function indexOf(value: number): number {
+    const index = value | 0;
+    return index === value && index < directSize ? index : -1;
+  }
+
+  /** Whether the array has a place for the index: it is lengthened while its numbers lie close together. */
+  function hasPlace(index: number, held: number): boolean {
+    if (index < direct.length) return true;
+    if (index >= slack * (held + 1024)) return false;
+    const wider = new Int32Array(Math.min(directSize, Math.max(index + 1, direct.length * 2)));
+    wider.fill(-1).set(direct);
+    direct = wider;
+    return true;
   }
 
   function slotOf(value: number): number {
@@ -63,17 +68,23 @@ export function createNumberTable(): NumberTable {
     });
   }
 
+  let entries = 0;
   return {
     get(value) {
-      if (isDirect(value)) {
-        const id = direct[value] ?? -1;
-        return id === -1 ? undefined : id;
-      }
+      const index = indexOf(value);
+      // A number that came while the array was short stays where it was put.
+      const near = index >= 0 && index < direct.length ? (direct[index] ?? -1) : -1;
+      if (near !== -1) return near;
       const id = ids[slotOf(value)] ?? -1;
       return id === -1 ? undefined : id;
     },
     set(value, id) {
-      if (isDirect(value)) return setDirect(value + 0, id);
+      entries++;
+      const index = indexOf(value);
+      if (index >= 0 && hasPlace(index, entries)) {
+        direct[index] = id;
+        return;
+      }
       if (size * 2 >= slots) grow();
       const slot = slotOf(value);
       if (ids[slot] === -1) size++;
