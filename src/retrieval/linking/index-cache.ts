@@ -16,7 +16,7 @@ export interface PreparedCatalog {
 }
 
 /** Raised whenever the stored form or what is worked out changes. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 interface Stored {
   readonly formatVersion: number;
@@ -75,7 +75,9 @@ function indexedText({ tables }: Catalog): string {
   for (const { schema, name, comment, columns, foreignKeys } of tables) {
     parts.push('\u0001', schema, name, comment ?? '\u0002');
     for (const column of columns) {
-      parts.push(column.name, column.isPrimaryKey ? '\u0003' : '', column.comment ?? '\u0002');
+      parts.push(column.name);
+      if (column.isPrimaryKey) parts.push('\u0003');
+      if (column.comment !== null) parts.push('\u0007', column.comment);
       if (column.enumValues) parts.push('\u0004', ...column.enumValues);
     }
     for (const key of foreignKeys) {

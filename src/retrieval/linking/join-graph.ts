@@ -102,12 +102,14 @@ export function graphOf(edges: readonly JoinEdge[], tableCount: number): JoinGra
 }
 
 function columnFrequencies(tables: readonly Table[]): Map<string, number> {
-  const frequencies = new Map<string, number>();
+  const spellings = new Map<string, number>();
   for (const table of tables) {
-    for (const column of table.columns) {
-      const name = column.name.toLowerCase();
-      frequencies.set(name, (frequencies.get(name) ?? 0) + 1);
-    }
+    for (const { name } of table.columns) spellings.set(name, (spellings.get(name) ?? 0) + 1);
+  }
+  const frequencies = new Map<string, number>();
+  for (const [name, count] of spellings) {
+    const lower = name.toLowerCase();
+    frequencies.set(lower, (frequencies.get(lower) ?? 0) + count);
   }
   return frequencies;
 }
@@ -151,28 +153,30 @@ function inferEdges(
     }
   }
   const edges: JoinEdge[] = [];
+  const keyNames = new Map<string, KeyName | null>();
   for (const [from, table] of tables.entries()) {
     for (const { name, isPrimaryKey } of table.columns) {
-      const lower = name.toLowerCase();
-      if (keyed[from]?.has(lower) || genericKeys.has(lower) || !looksLikeKey(name)) continue;
-      const words = splitName(name).map(baseForm);
-      while (words.length > 1 && keyWords.has(words.at(-1) ?? '')) words.pop();
-      const glued = words.length === 1 ? (words[0] ?? '').replace(/(?:id|key|code|no)$/, '') : '';
+      let key = keyNames.get(name);
+      if (key === undefined) {
+        key = readKeyName(name);
+        keyNames.set(name, key);
+      }
+      if (key === null || keyed[from]?.has(key.lower)) continue;
+      const { lower, phrase, glued, last } = key;
       const targets = [
         owners.get(`${table.schema} ${lower}`),
-        byWords.get(`${table.schema} ${words.join(' ')}`),
-        glued === '' ? undefined : byWords.get(`${table.schema} ${baseForm(glued)}`),
-        byWords.get(`${table.schema} ${words.at(-1) ?? ''}`),
-        byLastWord.get(`${table.schema} ${words.at(-1) ?? ''}`),
+        byWords.get(`${table.schema} ${phrase}`),
+        glued === '' ? undefined : byWords.get(`${table.schema} ${glued}`),
+        byWords.get(`${table.schema} ${last}`),
+        byLastWord.get(`${table.schema} ${last}`),
       ].find((list) => list !== undefined && list.length <= 3 && !list.includes(from));
       for (const to of targets ?? []) {
-        const key = primaryKey(tables[to]);
         const target = tables[to]?.columns.find((column) => column.name.toLowerCase() === lower);
         edges.push({
           from,
           to,
           columns: [name],
-          toColumns: target ? [target.name] : key.slice(0, 1),
+          toColumns: target ? [target.name] : primaryKey(tables[to]).slice(0, 1),
           declared: false,
           isSubtype: isPrimaryKey && isWholeKey(table, [name]),
           weight: weightOf(name),
@@ -182,6 +186,24 @@ function inferEdges(
     }
   }
   return edges;
+}
+
+/** What the name of a key column says of the table it may point at. */
+interface KeyName {
+  readonly lower: string;
+  /** Its base forms without the words of keys, as one text; the last of them; the only one without a glued key word. */
+  readonly phrase: string;
+  readonly last: string;
+  readonly glued: string;
+}
+
+function readKeyName(name: string): KeyName | null {
+  const lower = name.toLowerCase();
+  if (genericKeys.has(lower) || !looksLikeKey(name)) return null;
+  const words = splitName(name).map(baseForm);
+  while (words.length > 1 && keyWords.has(words.at(-1) ?? '')) words.pop();
+  const glued = words.length === 1 ? (words[0] ?? '').replace(/(?:id|key|code|no)$/, '') : '';
+  return { lower, phrase: words.join(' '), last: words.at(-1) ?? '', glued: baseForm(glued) };
 }
 
 function looksLikeKey(name: string): boolean {

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { rootForm } from '../text/stem.ts';
 import type { LinkingParameters } from './parameters.ts';
+import { createPostingsBuilder, type Postings } from './postings.ts';
 import { createNameAnalyzer } from './vocabulary.ts';
 
 /** The words of a catalog, inverted: for each word the tables and columns it stands in, and how strongly. */
@@ -39,19 +40,19 @@ export interface BuiltIndex {
 /** Indexes names, comments, enum labels and samples of a catalog. */
 export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters): BuiltIndex {
   const { tables } = catalog;
-  const analyzer = createNameAnalyzer(namesOf(catalog));
+  const analyzer = createNameAnalyzer(new Set(namesOf(catalog)));
   const termIds = new Map<string, number>();
-  const tablePostings: number[][] = [];
-  const columnPostings: number[][] = [];
+  const inTables = createPostingsBuilder();
+  const inColumns = createPostingsBuilder();
   const body: Counter = { frequencies: [], touched: [] };
+  const column: Counter = { frequencies: [], touched: [] };
   const intern = (term: string): number => {
     let id = termIds.get(term);
     if (id === undefined) {
       id = termIds.size;
       termIds.set(term, id);
-      tablePostings.push([]);
-      columnPostings.push([]);
       body.frequencies.push(0);
+      column.frequencies.push(0);
     }
     return id;
   };
@@ -69,11 +70,16 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
     if (before === 0) body.touched.push(id);
     body.frequencies[id] = before + weight;
   };
+  const add = (id: number, weight: number, columnWeight: number) => {
+    count(id, weight);
+    const before = column.frequencies[id] ?? 0;
+    if (before === 0) column.touched.push(id);
+    if (columnWeight > before) column.frequencies[id] = columnWeight;
+  };
   const schemas = new Set(tables.map((table) => table.schema));
   const lengths = new Float64Array(tables.length);
   const nameTerms: (readonly number[])[] = [];
   const columnStarts = new Int32Array(tables.length + 1);
-  const column = new Map<number, number>();
   for (const [position, table] of tables.entries()) {
     const nameIds = [...new Set(idsOf(table.name))];
     nameTerms.push(nameIds);
@@ -88,11 +94,6 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
     }
     const start = columnStarts[position] ?? 0;
     for (const [place, { name, comment, enumValues, samples }] of table.columns.entries()) {
-      column.clear();
-      const add = (id: number, weight: number, columnWeight: number) => {
-        count(id, weight);
-        column.set(id, Math.max(column.get(id) ?? 0, columnWeight));
-      };
       const ids = idsOf(name);
       for (const id of ids) add(id, parameters.columnNameWeight, 1 / Math.sqrt(ids.length));
       if (comment !== null) {
@@ -102,11 +103,17 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
       for (const label of enumValues ?? []) {
         for (const word of analyzer.text(label)) add(intern(word), parameters.labelWeight, 0.4);
       }
-      // However often a word stands among the values of a column, it is one hint.
-      for (const word of new Set((samples ?? []).flatMap((sample) => analyzer.text(sample)))) {
-        add(intern(word), parameters.sampleWeight, 0.4);
+      if (samples !== undefined) {
+        // However often a word stands among the values of a column, it is one hint.
+        for (const word of new Set(samples.flatMap((sample) => analyzer.text(sample)))) {
+          add(intern(word), parameters.sampleWeight, 0.4);
+        }
       }
-      for (const [id, weight] of column) columnPostings[id]?.push(start + place, weight);
+      for (const id of column.touched) {
+        inColumns.add(id, start + place, column.frequencies[id] ?? 0);
+        column.frequencies[id] = 0;
+      }
+      column.touched.length = 0;
     }
     columnStarts[position + 1] = start + table.columns.length;
     for (const key of table.foreignKeys) {
@@ -116,7 +123,7 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
     for (const id of body.touched) {
       const frequency = body.frequencies[id] ?? 0;
       length += frequency;
-      tablePostings[id]?.push(position, frequency);
+      inTables.add(id, position, frequency);
       body.frequencies[id] = 0;
     }
     body.touched.length = 0;
@@ -124,8 +131,8 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
   }
   const index = pack(
     termIds,
-    tablePostings,
-    columnPostings,
+    inTables.build(termIds.size),
+    inColumns.build(termIds.size),
     columnStarts,
     lengths,
     nameTerms,
@@ -143,8 +150,8 @@ function* namesOf(catalog: Catalog): Iterable<string> {
 
 function pack(
   termIds: ReadonlyMap<string, number>,
-  tablePostings: readonly (readonly number[])[],
-  columnPostings: readonly (readonly number[])[],
+  inTables: Postings,
+  inColumns: Postings,
   columnStarts: Int32Array,
   lengths: Float64Array,
   nameTerms: readonly (readonly number[])[],
@@ -161,35 +168,19 @@ function pack(
   for (const length of lengths) totalLength += length;
   const averageLength = totalLength / Math.max(1, tableCount) || 1;
   const nameMass = nameTerms.map((ids) => ids.reduce((sum, id) => sum + rarity(id), 0));
-  const offsets = new Int32Array(termCount + 1);
-  const columnOffsets = new Int32Array(termCount + 1);
-  for (let id = 0; id < termCount; id += 1) {
-    offsets[id + 1] = (offsets[id] ?? 0) + (tablePostings[id]?.length ?? 0) / 2;
-    columnOffsets[id + 1] = (columnOffsets[id] ?? 0) + (columnPostings[id]?.length ?? 0) / 2;
-  }
-  const postingTables = new Int32Array(offsets[termCount] ?? 0);
+  const { offsets, places: postingTables } = inTables;
   const postingStrengths = new Float32Array(postingTables.length);
   const postingNameShares = new Float32Array(postingTables.length);
-  const postingColumns = new Int32Array(columnOffsets[termCount] ?? 0);
-  const postingColumnStrengths = new Float32Array(postingColumns.length);
   for (let id = 0; id < termCount; id += 1) {
-    const tables = tablePostings[id] ?? [];
-    let place = offsets[id] ?? 0;
-    for (let index = 0; index < tables.length; index += 2, place += 1) {
-      const position = tables[index] ?? 0;
-      const frequency = tables[index + 1] ?? 0;
+    const end = offsets[id + 1] ?? 0;
+    for (let place = offsets[id] ?? 0; place < end; place += 1) {
+      const position = postingTables[place] ?? 0;
+      const frequency = inTables.weights[place] ?? 0;
       const norm = 1 - b + (b * (lengths[position] ?? 0)) / averageLength;
-      postingTables[place] = position;
       postingStrengths[place] = frequency / (frequency + k1 * norm);
       if (nameTerms[position]?.includes(id)) {
         postingNameShares[place] = rarity(id) / (nameMass[position] ?? 1);
       }
-    }
-    const columns = columnPostings[id] ?? [];
-    place = columnOffsets[id] ?? 0;
-    for (let index = 0; index < columns.length; index += 2, place += 1) {
-      postingColumns[place] = columns[index] ?? 0;
-      postingColumnStrengths[place] = columns[index + 1] ?? 0;
     }
   }
   const terms = [...termIds.keys()];
@@ -214,9 +205,9 @@ function pack(
     postingStrengths,
     postingNameShares,
     nameFrequencies,
-    columnOffsets,
-    postingColumns,
-    postingColumnStrengths,
+    columnOffsets: inColumns.offsets,
+    postingColumns: inColumns.places,
+    postingColumnStrengths: Float32Array.from(inColumns.weights),
     columnStarts,
   };
 }

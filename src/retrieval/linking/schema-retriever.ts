@@ -72,10 +72,11 @@ export function createSchemaRetriever(
       const lexical = scoreTables(concepts, index, tables.length, parameters);
       const words = new Set(concepts.map((concept) => concept.word));
       for (let position = 0; position < lexical.length; position += 1) {
+        const score = lexical[position] ?? 0;
+        if (score === 0) continue;
         const twin = twins[position] ?? null;
         const isAside = twin !== null && !twin.words.some((word) => words.has(word));
-        lexical[position] =
-          (lexical[position] ?? 0) * (priors[position] ?? 1) * (isAside ? parameters.twin : 1);
+        lexical[position] = score * (priors[position] ?? 1) * (isAside ? parameters.twin : 1);
       }
       preferMatchedSchema(lexical, schemaOf, schemaNumbers.size, parameters.schemaAffinity);
       const { scores, via } = spreadOverJoins(lexical, graph, concepts, parameters);

@@ -62,6 +62,7 @@ export function scoreTables(
     const score = scores[table] ?? 0;
     if (score === 0) continue;
     const cover = Math.min(1, covered[table] ?? 0);
+    if (cover === 0) continue;
     const bonus = parameters.coverage * cover ** parameters.coveragePower;
     scores[table] = score * (1 + bonus + (cover > 0.95 ? parameters.wholeName : 0));
   }

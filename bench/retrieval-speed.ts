@@ -1,0 +1,91 @@
+/**
+ * Measures how fast retrieval is and prints each figure beside its mark: the reference shop, and the shop
+ * among invented tables. Each figure is the middle one of several runs; run it on an idle machine.
+ *
+ *   npm run bench -- retrieval-speed
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Catalog } from '../src/catalog/index.ts';
+import {
+  addNoise,
+  createSchemaRetriever,
+  loadTokenCounter,
+  type Retriever,
+  schemaText,
+} from '../src/retrieval/index.ts';
+import { median } from './measured-process.ts';
+import { loadBenchSets, referenceSetsFolder } from './retrieval-sets.ts';
+
+const folder = referenceSetsFolder(process.cwd());
+const [shop] = folder === null ? [] : loadBenchSets(folder, ['pq_shop']);
+if (shop === undefined) {
+  console.log('The reference sets (../shared/retrieval) are not here: nothing measured.');
+  process.exit(0);
+}
+const questions = shop.questions.map(({ question }) => question);
+const among = (tables: number) =>
+  addNoise(shop.catalog, { count: tables - shop.catalog.tables.length, seed: 1, questions });
+const askAll = (retriever: Retriever) =>
+  questions.map((question) => retriever.retrieve(question, { maxTables: 20 }));
+
+function time(runs: number, work: () => unknown): number {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    work();
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+function print(name: string, value: number, unit: string, mark: number): void {
+  const verdict = value < mark ? 'met' : 'missed';
+  console.log(
+    `${name.padEnd(52)} ${value.toFixed(2).padStart(8)} ${unit}  mark < ${mark}  ${verdict}`,
+  );
+}
+
+const large = among(5_000);
+globalThis.gc?.();
+const before = process.memoryUsage().rss;
+const firstStart = performance.now();
+let retriever = createSchemaRetriever(large);
+const firstBuild = performance.now() - firstStart;
+const indexMb = (process.memoryUsage().rss - before) / 1024 / 1024;
+print('5,000 tables: first index build of the process', firstBuild, 'ms', 400);
+print('5,000 tables: memory the build and index take', indexMb, 'MB', 300);
+print(
+  '5,000 tables: index build, warm',
+  time(9, () => createSchemaRetriever(large)),
+  'ms',
+  400,
+);
+const cacheDir = mkdtempSync(join(tmpdir(), 'nl2sql-bench-'));
+try {
+  createSchemaRetriever(large, { cacheDir });
+  const cached = time(9, () => createSchemaRetriever(large, { cacheDir }));
+  print('5,000 tables: index from the cache', cached, 'ms', 100);
+} finally {
+  rmSync(cacheDir, { recursive: true });
+}
+const ask = (tables: Catalog, runs: number) => {
+  retriever = createSchemaRetriever(tables);
+  for (let run = 0; run < 5; run += 1) askAll(retriever);
+  return time(runs, () => askAll(retriever)) / questions.length;
+};
+print('5,000 tables: a question', ask(large, 21), 'ms', 2.5);
+print('1,200 tables: a question', ask(among(1_200), 41), 'ms', 1);
+const buildAndAsk = () => askAll(createSchemaRetriever(shop.catalog));
+for (let run = 0; run < 200; run += 1) buildAndAsk();
+print('shop: index build and 25 questions', time(101, buildAndAsk), 'ms', 1.5);
+
+const countTokens = await loadTokenCounter();
+const texts = askAll(createSchemaRetriever(large)).map((selection) => schemaText(selection, large));
+const countAll = () => texts.map((text) => countTokens(text));
+const first = time(1, countAll) / texts.length;
+const again = time(9, countAll) / texts.length;
+console.log(
+  `5,000 tables: tokens of a question counted in ${first.toFixed(2)} ms at first, ${again.toFixed(2)} ms when its lines were seen`,
+);
