@@ -1,8 +1,9 @@
 import { type Cell, floatValue } from '../../catalog/index.ts';
 import { cellKey, type Reading, readCell } from './cell-reading.ts';
 import { exactKey, exactOfDouble, parseExactNumber } from './exact-number.ts';
-
-import { createNumberTable } from './number-table.ts';
+import { createNumberTable, type NumberTable } from './number-table.ts';
+import { powersOfTen, readPlainDecimal } from './plain-decimal.ts';
+import { createVariantList, type NumberKind } from './variant-list.ts';
 
 /**
  * Numbers every distinct cell, so that rows become arrays of small integers.
@@ -16,47 +17,40 @@ export interface CellInterner {
   intern(cell: Cell): number;
   /** The class of a variant: the number of the variant that stands for all equal ones. */
   classOf(variant: number): number;
-  cellOf(variant: number): Cell;
   readingOf(variant: number): Reading;
+  /** What a variant is as a number, and its double: told without reading the cell. */
+  numberKindOf(variant: number): NumberKind;
+  doubleOf(variant: number): number;
 }
 
 export function createCellInterner(): CellInterner {
-  const cells: Cell[] = [];
-  const classes: number[] = [];
+  const list = createVariantList();
   const readings: (Reading | undefined)[] = [];
   const numbers = createNumberTable();
   const wholeDoubles = createNumberTable();
+  /** Plain decimals by scale: the digits as a whole number say the rest. */
+  const decimals: NumberTable[] = [];
   const texts = new Map<string, number>();
   const bigints = new Map<bigint, number>();
-  const decimals = new Map<string, number>();
+  const otherDecimals = new Map<string, number>();
   const others = new Map<string, number>();
   let nullVariant = -1;
   let trueVariant = -1;
   let falseVariant = -1;
 
-  /** Without `classVariant` the new variant stands for its own class. */
-  function add(cell: Cell, classVariant?: number): number {
-    const variant = cells.length;
-    cells.push(cell);
-    classes.push(classVariant ?? variant);
-    return variant;
-  }
-
   function internNumber(value: number): number {
-    let variant = numbers.get(value);
-    if (variant === undefined) {
-      variant = add(value);
-      numbers.set(value, variant);
-    }
+    const variant = numbers.idOf(value, list.size);
+    if (variant === list.size) list.addNumber(value);
     return variant;
   }
 
   function internText(text: string): number {
     let variant = texts.get(text);
     if (variant === undefined) {
-      const normal = text.normalize('NFC');
-      variant = add(text, normal === text ? undefined : internText(normal));
+      variant = list.add(text);
       texts.set(text, variant);
+      const normal = text.normalize('NFC');
+      if (normal !== text) list.setClass(variant, internText(normal));
     }
     return variant;
   }
@@ -64,7 +58,7 @@ export function createCellInterner(): CellInterner {
   function internKeyed(key: string, cell: Cell): number {
     let variant = others.get(key);
     if (variant === undefined) {
-      variant = add(cell);
+      variant = list.add(cell);
       others.set(key, variant);
     }
     return variant;
@@ -74,45 +68,62 @@ export function createCellInterner(): CellInterner {
     let variant = bigints.get(value);
     if (variant === undefined) {
       const near = Number(value);
-      const isDouble = Number.isFinite(near) && BigInt(near) === value;
-      variant = add(value, isDouble ? internNumber(near) : internKeyed(cellKey(value), value));
+      variant = list.add(value, { kind: 'whole', double: near });
       bigints.set(value, variant);
+      const isDouble = Number.isFinite(near) && BigInt(near) === value;
+      list.setClass(variant, isDouble ? internNumber(near) : internKeyed(cellKey(value), value));
     }
     return variant;
   }
 
   function internDecimal(text: string, cell: Cell): number {
-    let variant = decimals.get(text);
-    if (variant === undefined) {
-      variant = add(cell, classOfDecimal(text, cell));
-      decimals.set(text, variant);
+    const plain = readPlainDecimal(text);
+    if (!plain) return internOtherDecimal(text, cell);
+    const { digits, scale } = plain;
+    decimals[scale] ??= createNumberTable();
+    const variant = decimals[scale].idOf(digits, list.size);
+    if (variant === list.size) {
+      const double = digits / (powersOfTen[scale] ?? 1);
+      list.add(cell, { kind: scale > 0 ? 'inexact' : 'whole', double });
+      list.setClass(variant, internNumber(double));
     }
     return variant;
   }
 
-  /** Fifteen digits always survive in a double; longer decimals only sometimes. */
-  function classOfDecimal(text: string, cell: Cell): number {
-    if (/^-?\d{1,12}(?:\.\d{1,2})?$/.test(text)) return internNumber(Number(text) + 0);
-    const exact = parseExactNumber(text);
-    if (!exact) {
-      return internNumber(/^nan$/i.test(text) ? Number.NaN : Number(text));
+  function internOtherDecimal(text: string, cell: Cell): number {
+    let variant = otherDecimals.get(text);
+    if (variant === undefined) {
+      // NaN and infinities spell no fraction.
+      const hasFraction = /\d/.test(text) && /[.eE]/.test(text);
+      const kind = hasFraction ? 'inexact' : 'whole';
+      variant = list.add(cell, { kind, double: Number(text) });
+      otherDecimals.set(text, variant);
+      list.setClass(variant, classOfDecimal(text, cell));
     }
+    return variant;
+  }
+
+  function classOfDecimal(text: string, cell: Cell): number {
     const near = Number(text);
+    const exact = parseExactNumber(text);
+    if (!exact) return internNumber(near);
     const isDouble = Number.isFinite(near) && exactKey(exactOfDouble(near)) === exactKey(exact);
     return isDouble ? internNumber(near + 0) : internKeyed(cellKey(cell), cell);
   }
 
+  function internFloat(text: string, cell: Cell): number {
+    const double = floatValue(text);
+    const variant = wholeDoubles.idOf(double, list.size);
+    if (variant === list.size) {
+      list.add(cell, { kind: 'inexact', double });
+      list.setClass(variant, internNumber(double + 0));
+    }
+    return variant;
+  }
+
   function internObject(cell: Exclude<Cell, null>): number {
     if (typeof cell === 'object' && '$decimal' in cell) return internDecimal(cell.$decimal, cell);
-    if (typeof cell === 'object' && '$float' in cell) {
-      const value = floatValue(cell.$float);
-      let variant = wholeDoubles.get(value);
-      if (variant === undefined) {
-        variant = add(cell, internNumber(value + 0));
-        wholeDoubles.set(value, variant);
-      }
-      return variant;
-    }
+    if (typeof cell === 'object' && '$float' in cell) return internFloat(cell.$float, cell);
     return internKeyed(cellKey(cell), cell);
   }
 
@@ -125,30 +136,32 @@ export function createCellInterner(): CellInterner {
           return internText(cell);
         case 'boolean':
           if (cell) {
-            if (trueVariant < 0) trueVariant = add(true);
+            if (trueVariant < 0) trueVariant = list.add(true);
             return trueVariant;
           }
-          if (falseVariant < 0) falseVariant = add(false);
+          if (falseVariant < 0) falseVariant = list.add(false);
           return falseVariant;
         case 'bigint':
           return internBigint(cell);
         default:
           if (cell === null) {
-            if (nullVariant < 0) nullVariant = add(null);
+            if (nullVariant < 0) nullVariant = list.add(null);
             return nullVariant;
           }
           return internObject(cell);
       }
     },
-    classOf: (variant) => classes[variant] ?? -1,
-    cellOf: (variant) => cells[variant] ?? null,
+    classOf: list.classOf,
     readingOf(variant) {
-      let reading = readings[variant];
-      if (reading === undefined) {
-        reading = readCell(cells[variant] ?? null);
-        readings[variant] = reading;
-      }
+      const known = readings[variant];
+      if (known) return known;
+      const reading = readCell(list.cellOf(variant));
+      // Without holes: a sparse array would be kept as a slow dictionary.
+      while (readings.length <= variant) readings.push(undefined);
+      readings[variant] = reading;
       return reading;
     },
+    numberKindOf: list.numberKindOf,
+    doubleOf: list.doubleOf,
   };
 }

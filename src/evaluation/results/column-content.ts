@@ -17,18 +17,22 @@ export interface DistinctVariants {
   readonly positions: Int32Array;
 }
 
-/** Interns the columns of some rows, row by row: cells of a row lie together in memory. */
+/** So many rows at a time: few enough that their cells stay close at hand for every column. */
+const blockRows = 64;
+
+/** Interns the columns of some rows, column by column within blocks of rows. */
 export function readColumns(
   rows: readonly Row[],
   width: number,
   interner: CellInterner,
 ): ColumnContent[] {
   const columns = Array.from({ length: width }, () => new Int32Array(rows.length));
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] ?? [];
-    for (let column = 0; column < width; column++) {
-      const variants = columns[column];
-      if (variants) variants[index] = interner.intern(row[column] ?? null);
+  for (let start = 0; start < rows.length; start += blockRows) {
+    const end = Math.min(start + blockRows, rows.length);
+    for (const [column, variants] of columns.entries()) {
+      for (let row = start; row < end; row++) {
+        variants[row] = interner.intern(rows[row]?.[column] ?? null);
+      }
     }
   }
   return columns.map((variants) => createContent(variants, interner));
@@ -56,11 +60,13 @@ function createContent(variants: Int32Array, interner: CellInterner): ColumnCont
 
 /** The classes of variants; the very same array where each value is written in one way only. */
 function classesOf(variants: Int32Array, interner: CellInterner): Int32Array {
-  const other = variants.findIndex((variant) => interner.classOf(variant) !== variant);
-  if (other < 0) return variants;
-  const classes = variants.slice();
-  for (let index = other; index < classes.length; index++) {
-    classes[index] = interner.classOf(classes[index] ?? 0);
+  let classes = variants;
+  for (let row = 0; row < variants.length; row++) {
+    const variant = variants[row] ?? 0;
+    const classVariant = interner.classOf(variant);
+    if (classVariant === variant) continue;
+    if (classes === variants) classes = variants.slice();
+    classes[row] = classVariant;
   }
   return classes;
 }
@@ -77,18 +83,41 @@ function fingerprintOf(classes: Int32Array, groups: Int32Array): number {
 }
 
 function distinctOf(variants: Int32Array): DistinctVariants {
-  const positionOf = new Map<number, number>();
+  const known = createPositionTable(variants);
   const positions = new Int32Array(variants.length);
   const found: number[] = [];
-  for (let index = 0; index < variants.length; index++) {
-    const variant = variants[index] ?? 0;
-    let position = positionOf.get(variant);
-    if (position === undefined) {
+  for (let row = 0; row < variants.length; row++) {
+    const variant = variants[row] ?? 0;
+    let position = known.get(variant) ?? -1;
+    if (position < 0) {
       position = found.length;
       found.push(variant);
-      positionOf.set(variant, position);
+      known.set(variant, position);
     }
-    positions[index] = position;
+    positions[row] = position;
   }
   return { variants: Int32Array.from(found), positions };
+}
+
+interface PositionTable {
+  get(variant: number): number | undefined;
+  set(variant: number, position: number): void;
+}
+
+/** By index where the variants of a column lie close together, as they mostly do; else a Map. */
+function createPositionTable(variants: Int32Array): PositionTable {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = 0;
+  for (const variant of variants) {
+    if (variant < lowest) lowest = variant;
+    if (variant > highest) highest = variant;
+  }
+  if (variants.length === 0 || highest - lowest > variants.length * 32) return new Map();
+  const positions = new Int32Array(highest - lowest + 1).fill(-1);
+  return {
+    get: (variant) => positions[variant - lowest],
+    set(variant, position) {
+      positions[variant - lowest] = position;
+    },
+  };
 }

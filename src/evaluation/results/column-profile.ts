@@ -20,14 +20,15 @@ export interface ColumnProfile {
   readonly hasOther: boolean;
   /** Whether there are finite numbers and NULLs only. */
   readonly isNumeric: boolean;
+  /** The lowest and the highest number; infinities apart when there is none. */
+  readonly lowest: number;
+  readonly highest: number;
   /** The numbers of all rows in rising order. */
   sortedNumbers(): Float64Array;
 }
 
 export function profileColumn(content: ColumnContent, interner: CellInterner): ColumnProfile {
   const { variants, positions } = content.distinct();
-  const counts = new Int32Array(variants.length);
-  for (const position of positions) counts[position] = (counts[position] ?? 0) + 1;
   const seen = {
     hasWhole: false,
     hasInexact: false,
@@ -40,22 +41,26 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
     hasNested: false,
     hasOther: false,
   };
-  let nulls = 0;
+  let nullPosition = -1;
   let isNumeric = true;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
   variants.forEach((variant, position) => {
+    const numberKind = interner.numberKindOf(variant);
+    if (numberKind !== 'none') {
+      if (numberKind === 'whole') seen.hasWhole = true;
+      else seen.hasInexact = true;
+      const double = interner.doubleOf(variant);
+      if (!Number.isFinite(double)) isNumeric = false;
+      if (double < lowest) lowest = double;
+      if (double > highest) highest = double;
+      return;
+    }
     const reading = interner.readingOf(variant);
-    const count = counts[position] ?? 0;
     switch (reading.kind) {
       case 'null':
-        nulls += count;
+        nullPosition = position;
         return;
-      case 'number': {
-        const { value, isDouble, text } = reading.number;
-        if (!isDouble && (text === null || !/[.eE]/.test(text))) seen.hasWhole = true;
-        else seen.hasInexact = true;
-        if (!Number.isFinite(value)) isNumeric = false;
-        return;
-      }
       case 'text':
         if (reading.number) seen.hasTextNumber = true;
         if (reading.temporal) seen.hasTextTemporal = true;
@@ -83,21 +88,32 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
   let sorted: Float64Array | null = null;
   return {
     ...seen,
-    nulls,
+    nulls: nullPosition < 0 ? 0 : countOf(nullPosition, positions),
     rows: positions.length,
     isNumeric,
+    lowest,
+    highest,
     sortedNumbers() {
-      sorted ??= Float64Array.from(numbersOf(content, interner)).sort();
+      sorted ??= sortNumbers(content, interner);
       return sorted;
     },
   };
 }
 
-function* numbersOf({ variants }: ColumnContent, interner: CellInterner): Generator<number> {
-  for (const variant of variants) {
-    const reading = interner.readingOf(variant);
-    if (reading.kind === 'number') yield reading.number.value;
+function countOf(wanted: number, positions: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < positions.length; row++) if (positions[row] === wanted) count++;
+  return count;
+}
+
+function sortNumbers({ variants }: ColumnContent, interner: CellInterner): Float64Array {
+  const numbers = new Float64Array(variants.length);
+  let count = 0;
+  for (let row = 0; row < variants.length; row++) {
+    const variant = variants[row] ?? 0;
+    if (interner.numberKindOf(variant) !== 'none') numbers[count++] = interner.doubleOf(variant);
   }
+  return numbers.subarray(0, count).sort();
 }
 
 /** Whether cells of the pair may answer each other without being equal. */
@@ -133,19 +149,24 @@ export function isHopelessPair(
 ): boolean {
   if (gold.nulls !== predicted.nulls) return true;
   if (!gold.isNumeric || !predicted.isNumeric) return false;
-  const goldNumbers = gold.sortedNumbers();
-  const predictedNumbers = predicted.sortedNumbers();
   const relative = rules.tolerance?.relative ?? 0;
   // From 100 % on, stretches no longer rise with the numbers.
   if (relative >= 1) return false;
   const absolute = rules.tolerance ? (rules.tolerance.absolute ?? 0) : 0.005;
-  for (let index = 0; index < goldNumbers.length; index++) {
-    const value = goldNumbers[index] ?? 0;
-    const other = predictedNumbers[index] ?? 0;
+  const isApart = (value: number, other: number) => {
     // A little wider than the rules, which are judged exactly later.
     const size = Math.max(Math.abs(value), Math.abs(other));
     const widest = (absolute + size * relative * 2 + size * 2e-15) * 1.001 + 1e-11;
-    if (Math.abs(value - other) > widest) return true;
+    return Math.abs(value - other) > widest;
+  };
+  // The ends mostly tell, without sorting.
+  if (isApart(gold.lowest, predicted.lowest) || isApart(gold.highest, predicted.highest)) {
+    return true;
+  }
+  const goldNumbers = gold.sortedNumbers();
+  const predictedNumbers = predicted.sortedNumbers();
+  for (let index = 0; index < goldNumbers.length; index++) {
+    if (isApart(goldNumbers[index] ?? 0, predictedNumbers[index] ?? 0)) return true;
   }
   return false;
 }

@@ -35,7 +35,9 @@ export function groupContents(
 
 function hashCodes(codes: Int32Array): number {
   let hash = 0x811c9dc5;
-  for (const code of codes) hash = Math.imul(hash ^ code, 0x01000193);
+  for (let row = 0; row < codes.length; row++) {
+    hash = Math.imul(hash ^ (codes[row] ?? 0), 0x01000193);
+  }
   return hash;
 }
 
