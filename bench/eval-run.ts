@@ -4,14 +4,11 @@
  *
  *   npm run bench -- eval-run
  */
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { cliMain, type Measured, measureProcess, median } from './measured-process.ts';
-
-execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 
 const repeats = 5;
 const generatedCases = 10_000;

@@ -4,7 +4,6 @@
  *
  *   npm run bench -- introspect
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +13,6 @@ import { runMysql, runPostgres } from '../test/servers/index.ts';
 import { mariadbBinaries, startMariadb } from '../test/servers/mysql-server.ts';
 import { postgresBinaries, startPostgres } from '../test/servers/postgres-server.ts';
 import { cliMain, measureProcess, median } from './measured-process.ts';
-
-execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 
 const tables = 5_000;
 const repeats = 3;

@@ -111,7 +111,6 @@ console.log(
 
 const reference = join(process.cwd(), '../shared/reference/nl2sql/demo-project');
 if (existsSync(reference)) {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'nl2sql-bench-'));
   try {
     cpSync(reference, folder, { recursive: true });

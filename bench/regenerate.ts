@@ -4,14 +4,11 @@
  *
  *   npm run bench -- regenerate
  */
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { cliMain, measureProcess, median } from './measured-process.ts';
-
-execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 
 const folder = mkdtempSync(join(tmpdir(), 'nl2sql-bench-'));
 const reference = join(process.cwd(), '../shared/reference/nl2sql/demo-project');

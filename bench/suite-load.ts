@@ -10,8 +10,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
-
 const folder = mkdtempSync(join(tmpdir(), 'nl2sql-bench-'));
 const repeats = 3;
 

@@ -1,6 +1,6 @@
-// Compiles src/ and bench/ and runs one bench: `npm run bench -- retrieval --sets pq_shop`.
+// Builds dist/, compiles src/ and bench/ and runs one bench: `npm run bench -- retrieval --sets pq_shop`.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,6 @@ const run = (file, rest) => {
   const { status } = spawnSync(process.execPath, [file, ...rest], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 };
+run(join(root, 'scripts/build.mjs'), []);
 run(join(root, 'node_modules/typescript/bin/tsc'), ['-p', 'tsconfig.bench.json']);
-const assets = 'src/evaluation/reports/assets';
-cpSync(join(root, assets), join(root, '.bench', assets), { recursive: true });
 run(join(root, '.bench/bench', `${name}.js`), args);

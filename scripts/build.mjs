@@ -1,32 +1,51 @@
-// Compiles src/ to dist/ and copies the files that are data, not code.
+// Builds dist/: declarations of every module, the code in a few files, and the files that are data.
+// The code is put together because loading hundreds of small modules took longer than running them.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { bundledPackages, thirdPartyNotice } from './third-party.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
 /** Folders under src/ whose content is shipped as it is. */
 const dataFolders = ['demo/suites', 'demo/template', 'demo/fixtures', 'evaluation/reports/assets'];
+/** What `exports` and `bin` of package.json name; tests start programs that open a database by the last. */
+const doors = [
+  'cli/main',
+  'index',
+  'evaluation/suite/index',
+  'evaluation/results/index',
+  'datasources/index',
+];
+/** Programs of their own: each one file, so that a process or thread loads nothing it does not run. */
+const programs = ['sql/analysis-process', 'datasources/sqlite/sqlite-process'];
 
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
 execFileSync(
   process.execPath,
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
   { cwd: root, stdio: 'inherit' },
 );
-removeOrphans();
-for (const folder of dataFolders) {
-  const source = join(root, 'src', folder);
-  rmSync(join(root, 'dist', folder), { recursive: true, force: true });
-  if (existsSync(source)) cpSync(source, join(root, 'dist', folder), { recursive: true });
-}
-const bin = join(root, 'dist/cli/main.js');
-if (existsSync(bin)) chmodSync(bin, 0o755);
+await bundle(doors, { chunkFileNames: 'code/[name]-[hash].js' });
+for (const program of programs) await bundle([program], { codeSplitting: false });
+writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotice(root));
+for (const folder of dataFolders)
+  cpSync(join(root, 'src', folder), join(dist, folder), { recursive: true });
+chmodSync(join(dist, 'cli/main.js'), 0o755);
 
-/** The compiler keeps what it built before; what no longer has a source goes. */
-function removeOrphans() {
-  for (const name of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
-    const stem = name.replace(/\.(?:js|js\.map|d\.ts)$/, '');
-    if (stem === name || existsSync(join(root, 'src', `${stem}.ts`))) continue;
-    rmSync(join(root, 'dist', name), { force: true });
-  }
+async function bundle(entries, output) {
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && !bundledPackages.includes(id.split('/')[0]),
+    onLog(level, log) {
+      if (level === 'warn') throw new Error(`rolldown: ${log.message}`);
+    },
+  });
+  await build.write({ dir: dist, format: 'esm', sourcemap: true, ...output });
+  await build.close();
 }

@@ -1,12 +1,17 @@
-// Writes docs/formats/*.schema.json from the code that reads the formats; `npm run build` first.
+// Writes docs/formats/*.schema.json from the code that reads the formats.
 //   node scripts/formats.mjs            write them
 //   node scripts/formats.mjs --check    exit 1 where one is not what the code says
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatSchemas } from '../dist/cli/format-schemas.js';
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../docs/formats');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+execFileSync(process.execPath, [compiler, '-p', 'tsconfig.bench.json'], { cwd: root });
+const { formatSchemas } = await import('../.bench/src/cli/format-schemas.js');
+
+const folder = join(root, 'docs/formats');
 let stale = 0;
 for (const [name, schema] of Object.entries(await formatSchemas())) {
   const path = join(folder, `${name}.schema.json`);

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
+  'package-files.ts': [],
   validation: [],
   catalog: [],
   sql: ['catalog'],
@@ -86,8 +87,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   testing: ['*'],
 };
 
-/** What any folder may import: the error registry, and checking the shape of a value from a file. */
-const everyone = ['errors.ts', 'validation'];
+/** What any folder may import: errors, where the package's files lie, checking the shape of a value from a file. */
+const everyone = ['errors.ts', 'package-files.ts', 'validation'];
 
 /** Packages any folder may use. */
 const commonPackages = ['zod', 'yaml', 'fastest-levenshtein', 'lossless-json', 'picocolors'];

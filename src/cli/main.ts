@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
+import { packageVersion } from '../package-files.ts';
 import { type CliContext, type LogLevel, logLevels, type RunAction } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 
@@ -180,11 +180,6 @@ function stopOnSignal(controller: AbortController): void {
       controller.abort();
     });
   }
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 await main(process.argv.slice(2));

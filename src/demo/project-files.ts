@@ -1,19 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Nl2sqlError } from '../errors.ts';
+import { shippedFile } from '../package-files.ts';
 import { demoDatabases } from './databases.ts';
 import { type FirstDatasource, skeletonConfig, skeletonSuite } from './skeleton.ts';
 import { writeSqliteDemo } from './sqlite-files.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const templateFolder = join(here, 'template');
+const templateFolder = shippedFile('demo/template');
 
 /** The folder of the packaged suites. What is in it is only changed with the package. */
-export const packagedSuitesFolder = join(here, 'suites');
+export const packagedSuitesFolder = shippedFile('demo/suites');
 
 /** The folder of the packaged shop: a PostgreSQL script, its schema, its suite. */
-export const packagedShopFolder = join(here, 'fixtures');
+export const packagedShopFolder = shippedFile('demo/fixtures');
 
 interface ProjectFile {
   /** Relative to the project, with `/`. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import {
@@ -14,6 +12,7 @@ import { type Job, runJobs, scheduleJobs } from '../evaluation/runner/index.ts';
 import { answerScorers, type Scorer } from '../evaluation/scorers/index.ts';
 import { type EvalSuite, selectCases } from '../evaluation/suite/index.ts';
 import type { System } from '../evaluation/systems/index.ts';
+import { packageVersion } from '../package-files.ts';
 import { nearest } from '../validation/index.ts';
 import { createModeSystem } from './mode-system.ts';
 import { nameWarnings } from './name-warnings.ts';
@@ -171,7 +170,5 @@ function describeSettings(options: EvalRunOptions): Report['settings'] {
 
 /** What a record says it was made with. */
 export function versions(): Record<string, string> {
-  const require = createRequire(import.meta.url);
-  const text = readFileSync(require.resolve('../../package.json'), 'utf8');
-  return { nl2sql: (JSON.parse(text) as { version: string }).version, node: process.versions.node };
+  return { nl2sql: packageVersion(), node: process.versions.node };
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Catalog } from '../catalog/index.ts';
 import { InternalError } from '../errors.ts';
+import { builtProgram } from '../package-files.ts';
 import type { AnalysisReply, AnalysisRequest } from './analysis-message.ts';
 import type { DialectName } from './dialect.ts';
 
@@ -102,7 +101,9 @@ class AnalysisThread {
   private start(): Worker {
     if (this.worker) return this.worker;
     this.sentCatalogs = new Set();
-    this.worker = new Worker(processFile(), { resourceLimits: { stackSizeMb: 16 } });
+    this.worker = new Worker(builtProgram('sql/analysis-process.js'), {
+      resourceLimits: { stackSizeMb: 16 },
+    });
     return this.worker;
   }
 
@@ -110,13 +111,6 @@ class AnalysisThread {
     if (this.worker === worker) this.worker = null;
     void worker.terminate();
   }
-}
-
-/** The built thread: beside this module, or in `dist/` when the sources run as they are. */
-function processFile(): URL {
-  const beside = new URL('./analysis-process.js', import.meta.url);
-  if (existsSync(fileURLToPath(beside))) return beside;
-  return new URL('../../dist/sql/analysis-process.js', import.meta.url);
 }
 
 /** The process's one analysis thread. */

@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
-import { InternalError } from '../../errors.ts';
+import { builtProgram } from '../../package-files.ts';
 import {
   copyPrefix,
   type SqliteAnswer,
@@ -71,7 +70,7 @@ export function createProcessPool({
   let timer: NodeJS.Timeout | undefined;
 
   function start(): void {
-    const child = fork(processFile(), [], {
+    const child = fork(builtProgram('datasources/sqlite/sqlite-process.js'), [], {
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -280,14 +279,4 @@ function removeCopies(pid: number | undefined): void {
 function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = ['TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'SystemRoot', 'PATH'];
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-}
-
-/** The compiled file of the process; running from sources (tests) it is the one in `dist/`. */
-function processFile(): string {
-  const here = fileURLToPath(import.meta.url);
-  const file = here.endsWith('.ts')
-    ? join(here.replace(/([\\/])src([\\/]datasources[\\/])/, '$1dist$2'), '../sqlite-process.js')
-    : join(here, '../sqlite-process.js');
-  if (!existsSync(file)) throw new InternalError(`${file} is missing: npm run build makes it`);
-  return file;
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Project } from '../../config/index.ts';
 import { Nl2sqlError } from '../../errors.ts';
 import type { EvalSuite } from '../../evaluation/suite/index.ts';
+import { shippedFile } from '../../package-files.ts';
 import type { EvalRunOptions } from '../run-options.ts';
 import { questionRole, readQuestionsFile } from './questions-file.ts';
 import { readFixtureFile } from './schema-source.ts';
@@ -19,8 +19,8 @@ const fixtureId = 'fixture';
 
 /** The packaged shop: a schema and its questions, for a run without a project. */
 export const packagedShop = {
-  fixture: fileURLToPath(new URL('../../demo/fixtures/shop.schema.json', import.meta.url)),
-  suite: fileURLToPath(new URL('../../demo/fixtures/shop.yaml', import.meta.url)),
+  fixture: shippedFile('demo/fixtures/shop.schema.json'),
+  suite: shippedFile('demo/fixtures/shop.yaml'),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { shippedFile } from '../../package-files.ts';
 import type { RecordedRows, Report, ReportCase } from '../records/index.ts';
 import { escapeHtml } from './escape-html.ts';
 import { retrievalSection } from './retrieval-plot.ts';
@@ -113,5 +114,5 @@ function hashOf(script: string): string {
 }
 
 function readAsset(name: string): Promise<string> {
-  return readFile(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+  return readFile(shippedFile(`evaluation/reports/assets/${name}`), 'utf8');
 }
