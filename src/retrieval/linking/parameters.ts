@@ -25,6 +25,7 @@ export interface LinkingParameters {
   readonly bridgeSeeds: number;
   readonly synonymKnown: number;
   readonly whoMatch: number;
+  readonly relativeWho: number;
   readonly sharpness: number;
   readonly requestWeight: number;
   readonly literalWeight: number;
@@ -73,6 +74,7 @@ export const linkingParameters: LinkingParameters = {
   bridgeSeeds: 4,
   synonymKnown: 0.9,
   whoMatch: 0.6,
+  relativeWho: 0.25,
   sharpness: 1.5,
   requestWeight: 0.4,
   literalWeight: 0.2,

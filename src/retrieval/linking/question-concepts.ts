@@ -34,6 +34,11 @@ export interface Concept {
   readonly targets: readonly ConceptTarget[];
 }
 
+/** Words that ask for people. */
+const askedPersons: ReadonlySet<string> = new Set(
+  'who whose whom someone somebody anyone anybody everyone everybody'.split(' '),
+);
+
 /** Kinds of people that `who` may ask for. */
 const persons: readonly string[] = ['person', 'employee', 'customer', 'user', 'people', 'member'];
 
@@ -57,7 +62,9 @@ export function readConcepts(
     if (phrases.has(place) || (base === 'order' && isSorting(words, place))) continue;
     if (!seen.has(base)) {
       seen.add(base);
-      const concept = readWord(text, base, isLiteral, explained.has(place), index, parameters);
+      const concept = askedPersons.has(text)
+        ? readWho(text, isRelative(words, place), index, parameters)
+        : readWord(text, base, isLiteral, explained.has(place), index, parameters);
       if (concept !== null) concepts.push(concept);
     }
     const next = words[place + 1];
@@ -136,6 +143,14 @@ function isSorting(words: readonly QuestionWord[], place: number): boolean {
   );
 }
 
+/** `customers who …`: it takes up the noun before it, so it says little of its own. */
+function isRelative(words: readonly QuestionWord[], place: number): boolean {
+  const before = words[place - 1]?.text;
+  const isNoun = (text: string) =>
+    !functionWords.has(text) && !requestWords.has(text) && !timeWords.has(text);
+  return before !== undefined && isNoun(before) && !askedPersons.has(before);
+}
+
 function readWord(
   text: string,
   base: string,
@@ -144,7 +159,6 @@ function readWord(
   index: SchemaIndex,
   parameters: LinkingParameters,
 ): Concept | null {
-  if (text === 'who' || text === 'whose') return readWho(text, index, parameters);
   if (functionWords.has(text) || /^\d+$/.test(text)) return null;
   const weight = weightOf(text, isLiteral, parameters);
   const matches: TermMatch[] = [];
@@ -171,13 +185,18 @@ function weightOf(text: string, isLiteral: boolean, parameters: LinkingParameter
 }
 
 /** `who` asks for people, whatever the catalog calls them. */
-function readWho(word: string, index: SchemaIndex, { whoMatch }: LinkingParameters): Concept {
+function readWho(
+  word: string,
+  isRelative: boolean,
+  index: SchemaIndex,
+  { whoMatch, relativeWho }: LinkingParameters,
+): Concept {
   const matches: TermMatch[] = [];
   for (const person of persons) {
     const term = index.termIds.get(person);
     if (term !== undefined) matches.push({ term, certainty: 1, how: 'synonym' });
   }
-  return { word, weight: whoMatch, matches, targets: [] };
+  return { word, weight: isRelative ? relativeWho : whoMatch, matches, targets: [] };
 }
 
 /** A word that names a table itself needs its synonyms less. */

@@ -54,6 +54,17 @@ function names(
 }
 
 describe('our retriever', () => {
+  it('does not take a relative who for a question about people', () => {
+    const catalog = catalogOf(['customers: id* city', 'members: id* city', 'clients: id* city']);
+    const retriever = createSchemaRetriever(catalog);
+    const shareOf = (question: string) => {
+      const { tables } = retriever.retrieve(question, { maxTables: 3 });
+      return tables.find(({ name }) => name === 'public.members')?.score ?? 0;
+    };
+    expect(shareOf('who are the clients')).toBeGreaterThan(2 * shareOf('clients who are active'));
+    expect(shareOf('someone who is active')).toBe(1);
+  });
+
   it('ranks the table that the question names first', () => {
     expect(names(shop, 'list all products', 1)).toEqual(['products']);
   });

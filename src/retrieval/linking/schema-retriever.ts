@@ -59,7 +59,10 @@ export function createSchemaRetriever(
   for (const { schema } of tables) {
     if (!schemaNumbers.has(schema)) schemaNumbers.set(schema, schemaNumbers.size);
   }
-  const schemaOf = Int32Array.from(tables, ({ schema }) => schemaNumbers.get(schema) ?? 0);
+  const schemas = {
+    of: Int32Array.from(tables, ({ schema }) => schemaNumbers.get(schema) ?? 0),
+    count: schemaNumbers.size,
+  };
   const nameOf = (position: number): string => {
     const table = tables[position];
     return table === undefined ? '' : tableName(table);
@@ -69,7 +72,8 @@ export function createSchemaRetriever(
     name: 'nl2sql',
     retrieve(question: string, budget: RetrievalBudget): SchemaSelection {
       const concepts = readConcepts(question, index, glossary, parameters, values);
-      const lexical = scoreTables(concepts, index, tables.length, parameters);
+      const matched = scoreTables(concepts, index, schemas, parameters);
+      const lexical = matched.scores;
       const words = new Set(concepts.map((concept) => concept.word));
       for (let position = 0; position < lexical.length; position += 1) {
         const score = lexical[position] ?? 0;
@@ -78,7 +82,7 @@ export function createSchemaRetriever(
         const isAside = twin !== null && !twin.words.some((word) => words.has(word));
         lexical[position] = score * (priors[position] ?? 1) * (isAside ? parameters.twin : 1);
       }
-      preferMatchedSchema(lexical, schemaOf, schemaNumbers.size, parameters.schemaAffinity);
+      preferMatchedSchema(matched, schemas, parameters.schemaAffinity);
       const { scores, via } = spreadOverJoins(lexical, graph, concepts, parameters);
       const order = topPositions(scores, Math.max(budget.maxTables, shortestRanking));
       if (order.length === 0) {

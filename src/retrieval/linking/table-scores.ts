@@ -2,6 +2,18 @@ import type { LinkingParameters } from './parameters.ts';
 import type { Concept } from './question-concepts.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
+/** Tables that belong together, as those of a schema: for each table the number of its group. */
+export interface TableGroups {
+  readonly of: Int32Array;
+  readonly count: number;
+}
+
+export interface TableScores {
+  readonly scores: Float64Array;
+  /** For each group what its tables together meet of the question: the best match of each concept, summed. */
+  readonly coverage: Float64Array;
+}
+
 /**
  * How well each table meets the words of the question: BM25F over its fields plus a bonus for words of
  * its name, raised by the share of the name that the question covers. A concept counts once per table,
@@ -10,9 +22,12 @@ import type { SchemaIndex } from './schema-index.ts';
 export function scoreTables(
   concepts: readonly Concept[],
   index: SchemaIndex,
-  tableCount: number,
+  groups: TableGroups,
   parameters: LinkingParameters,
-): Float64Array {
+): TableScores {
+  const tableCount = groups.of.length;
+  const coverage = new Float64Array(groups.count);
+  const bestOfGroup = new Float64Array(groups.count);
   const scores = new Float64Array(tableCount);
   const covered = new Float64Array(tableCount);
   const best = new Float64Array(tableCount);
@@ -24,6 +39,8 @@ export function scoreTables(
       best[table] = 0;
       bestCovered[table] = 0;
     }
+    const group = groups.of[table] ?? 0;
+    if (value > (bestOfGroup[group] ?? 0)) bestOfGroup[group] = value;
     const known = best[table] ?? 0;
     if (value > known) {
       scores[table] = (scores[table] ?? 0) + value - known;
@@ -37,6 +54,7 @@ export function scoreTables(
   };
   for (let number = 0; number < concepts.length; number += 1) {
     const concept = concepts[number] as Concept;
+    bestOfGroup.fill(0);
     const { rarity, nameRarity } = conceptRarity(concept, index, tableCount);
     for (const { term, certainty } of concept.matches) {
       const factor = concept.weight * certainty;
@@ -57,6 +75,9 @@ export function scoreTables(
       // A value in another column than the label is no name for the table.
       add(number, table, value, isValue === true && certainty < 1 ? 0 : concept.weight);
     }
+    for (let group = 0; group < groups.count; group += 1) {
+      coverage[group] = (coverage[group] ?? 0) + (bestOfGroup[group] ?? 0);
+    }
   }
   for (let table = 0; table < tableCount; table += 1) {
     const score = scores[table] ?? 0;
@@ -66,7 +87,7 @@ export function scoreTables(
     const bonus = parameters.coverage * cover ** parameters.coveragePower;
     scores[table] = score * (1 + bonus + (cover > 0.95 ? parameters.wholeName : 0));
   }
-  return scores;
+  return { scores, coverage };
 }
 
 /** Rarity over all fields and over names only; words that only may stand for the concept do not make it common. */

@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { type Glossary, resolveGlossary } from '../linking/glossary.ts';
 import { linkingParameters } from '../linking/parameters.ts';
 import { readConcepts } from '../linking/question-concepts.ts';
+import { strengthOfGroups } from '../linking/schema-affinity.ts';
 import { buildSchemaIndex } from '../linking/schema-index.ts';
 import { scoreTables } from '../linking/table-scores.ts';
 import { generalSynonyms } from '../text/general-synonyms.ts';
@@ -129,18 +130,11 @@ function createSchemaVote(datasources: readonly RoutableDatasource[]): Vote {
       })),
     })),
   );
+  const groups = { of: Int32Array.from(owners), count: datasources.length };
   return (question) => {
     const concepts = readConcepts(question, index, glossary, linkingParameters);
-    const scores = scoreTables(concepts, index, tables.length, linkingParameters);
-    const best = datasources.map((): number[] => [0, 0, 0]);
-    for (let position = 0; position < scores.length; position += 1) {
-      const score = scores[position] ?? 0;
-      const top = best[owners[position] ?? 0];
-      if (top === undefined || score <= (top[2] ?? 0)) continue;
-      top[2] = score;
-      top.sort((a, b) => b - a);
-    }
-    return scaled(best.map(([first = 0, second = 0, third = 0]) => first + second / 2 + third / 4));
+    const { scores } = scoreTables(concepts, index, groups, linkingParameters);
+    return scaled([...strengthOfGroups(scores, groups)]);
   };
 }
 

@@ -26,6 +26,11 @@ describe('baseForm', () => {
     ['bus', 'bus'],
     ['heroes', 'hero'],
     ['shoes', 'shoe'],
+    ['vms', 'vm'],
+    ['ips', 'ip'],
+    ['ids', 'id'],
+    ['dns', 'dns'],
+    ['gas', 'gas'],
   ])('%s is %s', (plural, singular) => {
     expect(baseForm(plural)).toBe(singular);
   });

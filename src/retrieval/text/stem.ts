@@ -142,6 +142,13 @@ const irregularRoots: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Three letters with an `s` at the end that are no plural, unlike `vms`, `ips` and `ids`. */
+const shortSingulars: ReadonlySet<string> = new Set(
+  'gas bus yes was has his its ass css dns gps sms pos tls aws cms nfs ups sas sos iis res des'.split(
+    ' ',
+  ),
+);
+
 const baseForms = new Map<string, string>();
 const roots = new Map<string, string>();
 /** Forms kept at most; beyond it the memory starts anew, so a long-lived process cannot grow. */
@@ -166,6 +173,9 @@ export function baseForm(word: string): string {
 function singular(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
+  if (word.length === 3 && /^[a-z][a-z]s$/.test(word)) {
+    return shortSingulars.has(word) ? word : word.slice(0, 2);
+  }
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word;
   if (word.endsWith('us') || word.endsWith('is')) return word;
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
