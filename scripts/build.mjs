@@ -41,6 +41,8 @@ async function bundle(entries, output) {
     cwd: root,
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
+    // Our modules only declare: what no entry uses is left out whole.
+    treeshake: { moduleSideEffects: false },
     external: (id) => /^[^./]/.test(id) && !bundledPackages.includes(id.split('/')[0]),
     onLog(level, log) {
       if (level === 'warn') throw new Error(`rolldown: ${log.message}`);

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import { loadModule, parseSync } from 'libpg-query';
 import { InternalError } from '../errors.ts';
 import type { AnalysisReply, AnalysisRequest } from './analysis-message.ts';
 import { analyzeText, type PreparedCatalog, prepareCatalog } from './facts/analyze-text.ts';
@@ -13,7 +12,8 @@ if (!port) throw new InternalError('analysis-process.ts runs as a worker thread'
 /** Catalogs of the latest texts; a run has few. */
 const catalogs = new Map<string, PreparedCatalog>();
 const maxCatalogs = 64;
-let hasGrammar = false;
+/** PostgreSQL's own grammar, loaded for its first text. */
+let postgresGrammar: typeof import('libpg-query').parseSync | null = null;
 
 port.on('message', async (request: AnalysisRequest) => {
   port.postMessage(await answer(request));
@@ -22,11 +22,7 @@ port.on('message', async (request: AnalysisRequest) => {
 async function answer(request: AnalysisRequest): Promise<AnalysisReply> {
   const { sql, dialect } = request;
   try {
-    if (dialect === 'postgres' && !hasGrammar) {
-      await loadModule();
-      hasGrammar = true;
-    }
-    const parse = dialect === 'postgres' ? parseSync : null;
+    const parse = dialect === 'postgres' ? await loadGrammar() : null;
     const facts = analyzeText(sql, dialect, catalogOf(request), parse);
     return { status: 'done', facts, mustRestart: hasOverflowed(facts.reasons) };
   } catch (error) {
@@ -42,6 +38,14 @@ async function answer(request: AnalysisRequest): Promise<AnalysisReply> {
     const { message, stack } = error instanceof Error ? error : new InternalError(String(error));
     return { status: 'failed', message, stack: stack ?? message };
   }
+}
+
+async function loadGrammar() {
+  if (postgresGrammar) return postgresGrammar;
+  const { loadModule, parseSync } = await import('libpg-query');
+  await loadModule();
+  postgresGrammar = parseSync;
+  return parseSync;
 }
 
 function hasOverflowed(reasons: readonly { readonly message: string }[]): boolean {
