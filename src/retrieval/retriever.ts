@@ -43,7 +43,8 @@ export interface SchemaSelection {
   readonly ranking: readonly string[];
   /**
    * Share of the needed tables that a selection like this holds on the average, measured over reference
-   * sets; null where nothing was measured: another retriever, or columns or tokens that cut tables.
+   * sets; null where nothing was measured: another retriever, similarities, or columns or tokens that cut
+   * tables.
    */
   readonly expectedRecall: number | null;
 }
@@ -52,5 +53,9 @@ export interface SchemaSelection {
 export interface Retriever {
   /** As reports name it: `nl2sql`, `promptquery`, `random`. */
   readonly name: string;
-  retrieve(question: string, budget: RetrievalBudget): SchemaSelection;
+  /**
+   * @param similarities for each table of the catalog, how near its meaning is to the question's (see
+   *   `TableVectors`). Without them ours goes by words alone; the baselines go by words always.
+   */
+  retrieve(question: string, budget: RetrievalBudget, similarities?: Float32Array): SchemaSelection;
 }

@@ -10,6 +10,7 @@ export function explainTable(
   edge: JoinEdge | undefined,
   index: SchemaIndex,
   catalog: Catalog,
+  meaning: { readonly similarity: number; readonly isNear: boolean },
 ): string[] {
   const table = catalog.tables[position];
   if (table === undefined) return [];
@@ -32,6 +33,7 @@ export function explainTable(
     why.push(`${wordText(concept, best.match, index)} in ${field}`);
   }
   if (edge !== undefined) why.push(describeEdge(edge, position, catalog));
+  if (meaning.isNear) why.push(`near in meaning (${meaning.similarity.toFixed(2)})`);
   return why.length > 0 ? why : ['fills the budget'];
 }
 

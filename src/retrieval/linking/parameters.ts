@@ -39,6 +39,8 @@ export interface LinkingParameters {
   readonly path: number;
   readonly subtype: number;
   readonly schemaAffinity: number;
+  readonly similarityWeight: number;
+  readonly similarityPower: number;
   readonly joinColumn: number;
   readonly otherKey: number;
   readonly primaryKeyColumn: number;
@@ -88,6 +90,8 @@ export const linkingParameters: LinkingParameters = {
   path: 1,
   subtype: 0.9,
   schemaAffinity: 0.8,
+  similarityWeight: 0.3,
+  similarityPower: 2,
   joinColumn: 0.2,
   otherKey: 0.025,
   primaryKeyColumn: 0.075,

@@ -7,6 +7,7 @@ import type {
   SelectedColumn,
   SelectedTable,
 } from '../retriever.ts';
+import { addSimilarities } from './add-similarities.ts';
 import { readValueNeeds, type ScoredColumn, scoreColumns } from './column-scores.ts';
 import { expectedRecall } from './expected-recall.ts';
 import { explainTable } from './explain-table.ts';
@@ -33,7 +34,7 @@ export interface SchemaRetrieverOptions {
 const shortestRanking = 20;
 
 /**
- * Our schema linking: lexical, without a model, one index per catalog.
+ * Our schema linking: by words, one index per catalog, without a model; with similarities by meaning too.
  *
  * What a caller may not see must be out of the catalog already (`scope.visibleCatalog`): then it can
  * neither be sent nor vote nor be named in a reason.
@@ -70,10 +71,16 @@ export function createSchemaRetriever(
 
   return {
     name: 'nl2sql',
-    retrieve(question: string, budget: RetrievalBudget): SchemaSelection {
+    retrieve(
+      question: string,
+      budget: RetrievalBudget,
+      similarities?: Float32Array,
+    ): SchemaSelection {
       const concepts = readConcepts(question, index, glossary, parameters, values);
       const matched = scoreTables(concepts, index, schemas, parameters);
       const lexical = matched.scores;
+      const meaning =
+        similarities === undefined ? null : addSimilarities(lexical, similarities, parameters);
       const words = new Set(concepts.map((concept) => concept.word));
       for (let position = 0; position < lexical.length; position += 1) {
         const score = lexical[position] ?? 0;
@@ -131,7 +138,10 @@ export function createSchemaRetriever(
           score: scoreOf(position),
           why:
             budget.withReasons === true
-              ? explainTable(position, concepts, via.get(position), index, catalog)
+              ? explainTable(position, concepts, via.get(position), index, catalog, {
+                  similarity: similarities?.[position] ?? 0,
+                  isNear: (meaning?.[position] ?? 0) > 0,
+                })
               : [],
           columns: columnsOf(position),
         }))
@@ -143,7 +153,7 @@ export function createSchemaRetriever(
         status: 'matched',
         tables: sent,
         ranking: order.map(nameOf),
-        expectedRecall: sent.length < selected.length ? null : recallOf(),
+        expectedRecall: meaning !== null || sent.length < selected.length ? null : recallOf(),
       };
     },
   };
