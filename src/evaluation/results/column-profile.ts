@@ -45,7 +45,8 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
   let isNumeric = true;
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  variants.forEach((variant, position) => {
+  for (let position = 0; position < variants.length; position++) {
+    const variant = variants[position] ?? 0;
     const numberKind = interner.numberKindOf(variant);
     if (numberKind !== 'none') {
       if (numberKind === 'whole') seen.hasWhole = true;
@@ -54,13 +55,13 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
       if (!Number.isFinite(double)) isNumeric = false;
       if (double < lowest) lowest = double;
       if (double > highest) highest = double;
-      return;
+      continue;
     }
     const reading = interner.readingOf(variant);
     switch (reading.kind) {
       case 'null':
         nullPosition = position;
-        return;
+        continue;
       case 'text':
         if (reading.number) seen.hasTextNumber = true;
         if (reading.temporal) seen.hasTextTemporal = true;
@@ -84,7 +85,7 @@ export function profileColumn(content: ColumnContent, interner: CellInterner): C
         break;
     }
     isNumeric = false;
-  });
+  }
   let sorted: Float64Array | null = null;
   return {
     ...seen,
