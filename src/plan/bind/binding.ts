@@ -1,7 +1,7 @@
 import type { Scope, TableName } from '../../access/index.ts';
 import type { Catalog, TableIndex } from '../../catalog/index.ts';
 import type { BoundCommonTable, BoundExpression } from '../bound-plan.ts';
-import type { PlanIssue } from '../issue.ts';
+import { issue, type PlanIssue } from '../issue.ts';
 import type { ValueType } from '../value-type.ts';
 
 /** Why a plan was refused; the caller of the plan never learns which. */
@@ -67,3 +67,8 @@ export interface NamedQuery {
 
 /** A stand-in for what could not be bound, so that the rest is still looked at. */
 export const unbound: BoundExpression = { kind: 'literal', type: 'unknown', text: '' };
+
+/** Reports that a plan is put together in a way that says nothing. */
+export function reportStructure(binding: Binding, path: string, message: string): void {
+  binding.issues.push(issue('INVALID_PLAN_STRUCTURE', path, message));
+}
