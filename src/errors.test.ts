@@ -52,6 +52,21 @@ const samples: {
     'Datasource "shop": no driver for postgres',
     'Install it: npm i pg',
   ],
+  EMBEDDINGS_PACKAGE_MISSING: [
+    { packageName: '@ai-sdk/openai' },
+    'Embeddings: the package @ai-sdk/openai is not installed',
+    'Install it: npm i @ai-sdk/openai; or set embeddings.enabled to false.',
+  ],
+  EMBEDDINGS_MODEL_INVALID: [
+    { folder: 'models/minilm', problem: 'there is no such folder', fix: 'Correct it.' },
+    'Embedding model models/minilm: there is no such folder',
+    'Correct it.',
+  ],
+  EMBEDDINGS_FAILED: [
+    { model: 'small', reason: 'no answer within 30000 ms', fix: 'Look at the server.' },
+    'Embeddings of "small": no answer within 30000 ms',
+    'Look at the server.',
+  ],
   BASELINE_INVALID: [
     { path: 'b.json', problems: ['mode: Invalid input'] },
     'Baseline b.json: mode: Invalid input',

@@ -107,6 +107,21 @@ export const errorRegistry = {
     message: (d) => `Datasource "${d.datasource}": no driver for ${d.type}`,
     remedy: (d) => `Install it: npm i ${d.packageName}`,
   }),
+  EMBEDDINGS_PACKAGE_MISSING: define<{ packageName: string }>({
+    exitCode: 2,
+    message: (d) => `Embeddings: the package ${d.packageName} is not installed`,
+    remedy: (d) => `Install it: npm i ${d.packageName}; or set embeddings.enabled to false.`,
+  }),
+  EMBEDDINGS_MODEL_INVALID: define<{ folder: string; problem: string; fix: string }>({
+    exitCode: 2,
+    message: (d) => `Embedding model ${d.folder}: ${d.problem}`,
+    remedy: (d) => d.fix,
+  }),
+  EMBEDDINGS_FAILED: define<{ model: string; reason: string; fix: string }>({
+    exitCode: 2,
+    message: (d) => `Embeddings of "${d.model}": ${d.reason}`,
+    remedy: (d) => d.fix,
+  }),
   BASELINE_INVALID: define<{ path: string; problems: readonly string[] }>({
     exitCode: 2,
     message: (d) => `Baseline ${d.path}: ${d.problems.join('; ')}`,

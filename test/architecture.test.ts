@@ -15,7 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
   sql: ['catalog'],
   datasources: ['catalog', 'sql'],
-  config: ['catalog', 'sql', 'datasources', 'access'],
+  config: ['catalog', 'sql', 'datasources', 'access', 'llm'],
   expression: ['catalog'],
   access: ['catalog', 'sql', 'expression'],
   plan: ['catalog', 'sql', 'expression', 'access'],
@@ -204,6 +204,11 @@ describe('architecture', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('imports a package by a name it is given only where optional packages are loaded', () => {
+    const wrong = files.filter((file) => /\bimport\(\s*[^'\s)]/.test(readFileSync(file, 'utf8')));
+    expect(wrong.map((file) => relative(source, file))).toEqual(['llm/optional-package.ts']);
   });
 
   it('throws no plain Error and uses no any', () => {

@@ -91,7 +91,7 @@ export function addEvalRunFlags(command: Command): Command {
     )
     .option(
       '--retriever <name>',
-      'mode retrieval: nl2sql, promptquery or random (repeatable; default: all; the first decides)',
+      'mode retrieval: nl2sql, nl2sql-lexical, promptquery or random (repeatable; default: nl2sql, promptquery, random; the first decides)',
       collectList,
       [],
     )

@@ -49,6 +49,7 @@ Examples:
 
 --datasource takes an id of the project, or ID=URL.
 --min-score sends fewer tables where few match; without it the budget is filled.
+Where the project enables embeddings the meaning counts too, and the model is asked.
 With several datasources the question is routed first and the best one is searched.
 Exit codes: 0 done; 1 nothing in the schema matches the question; 2 usage, config or file.`,
       )
@@ -79,7 +80,7 @@ async function retrieve(
   const project = openProject({ ...flags, datasource: bound }, context);
   warnOfUnknownRole(flags.role, project.policies, context);
   const retrieveSchema = await loadRetrieve();
-  const result = await retrieveSchema(question, project, {
+  const found = retrieveSchema(question, project, {
     ...(named.length === 0 ? {} : { datasources: named.map((text) => text.replace(/=.*$/s, '')) }),
     ...(flags.fixture === undefined ? {} : { fixture: resolve(context.cwd, flags.fixture) }),
     ...(flags.role === undefined ? {} : { role: flags.role }),
@@ -89,6 +90,11 @@ async function retrieve(
     ...(minScore === null ? {} : { minScore }),
     signal: context.signal,
   });
+  const result = await found.catch((error: unknown) => {
+    if (context.signal.aborted) return null;
+    throw error;
+  });
+  if (result === null) return 3;
   for (const warning of result.warnings) context.log(`warning: ${warning}\n`);
   if (flags.json === true) {
     const { warnings: _, text, ...shown } = result;

@@ -4,18 +4,15 @@ import type { ConfigProblem } from './config-file.ts';
 import type { DatasourceSection } from './schema.ts';
 import { resolveSecret } from './secrets.ts';
 
-/** Where the problems of one datasource are reported. */
-export interface ConnectionPlace {
+/** Where a section is, and where its problems are reported. */
+export interface SectionPlace {
   readonly projectDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   report(problem: Pick<ConfigProblem, 'message'> & { readonly key: string }): void;
 }
 
 /** A datasource's `connection` as the datasource folder takes it; null when something is wrong with it. */
-export function readConnection(
-  section: DatasourceSection,
-  place: ConnectionPlace,
-): Connection | null {
+export function readConnection(section: DatasourceSection, place: SectionPlace): Connection | null {
   const raw = section.connection;
   const values: Record<string, string> = {};
   let isComplete = true;

@@ -133,6 +133,55 @@ describe('loadProject', () => {
     ]);
   });
 
+  it('loads embeddings of version 0.7 and leaves them off until they are enabled', () => {
+    const section = 'provider: openai, model: small, api_key: "${env:KEY}", dimension: 256';
+    const off = write({ 'nl2sql.yaml': `embeddings: {${section}}\n` });
+    expect(loadProject(off, { env: {} }).embeddings).toBeNull();
+    const on = write({ 'nl2sql.yaml': `embeddings: {enabled: true, ${section}}\n` });
+    expect(problemsOf(on)).toEqual([
+      '1 embeddings.api_key: the environment variable KEY is not set',
+    ]);
+    expect(loadProject(on, { env: { KEY: 'k' } }).embeddings).toEqual({
+      kind: 'provider',
+      packageName: '@ai-sdk/openai',
+      model: 'small',
+      apiKey: 'k',
+      dimension: 256,
+      timeoutMs: 30_000,
+    });
+  });
+
+  it('finds the folder of a local embedding model beside the project', () => {
+    const path = write({
+      'nl2sql.yaml': 'embeddings: {enabled: true, provider: local, model: models/minilm}\n',
+    });
+    expect(loadProject(path, { env: {} }).embeddings).toEqual({
+      kind: 'onnx',
+      folder: join(dir, 'models/minilm'),
+    });
+  });
+
+  it('says what enabled embeddings lack, with the line', () => {
+    const problems = (...lines: string[]) =>
+      problemsOf(write({ 'nl2sql.yaml': ['embeddings:', '  enabled: true', ...lines].join('\n') }));
+    expect(problems()).toEqual([
+      '2 embeddings.provider: missing; expected local, openai, openai_compatible or ai_sdk',
+    ]);
+    expect(problems('  provider: local', '  api_key: k')).toEqual([
+      '2 embeddings.model: missing; expected the folder of an ONNX model',
+      '4 embeddings.api_key: does not apply to local, which runs here',
+    ]);
+    expect(problems('  provider: openai_compatible', '  model: m')).toEqual([
+      '2 embeddings.base_url: missing; expected the address of the server, such as http://localhost:1234/v1',
+    ]);
+    expect(problems('  provider: ai_sdk', '  model: m', '  package: ../evil.js')).toEqual([
+      '5 embeddings.package: expected the name of a package',
+    ]);
+    expect(problems('  provider: ai_sdk', '  model: m')).toEqual([
+      '2 embeddings.package: missing; expected an AI SDK provider package, such as @ai-sdk/mistral',
+    ]);
+  });
+
   it('looks for nl2sql.yaml upward', () => {
     const path = write({ 'nl2sql.yaml': 'version: 2\n', 'a/b/c.txt': '' });
     expect(findProjectFile(join(dir, 'a/b'))).toBe(path);

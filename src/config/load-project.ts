@@ -6,6 +6,7 @@ import { Nl2sqlError } from '../errors.ts';
 import { checkShape, formatPath, nearest } from '../validation/index.ts';
 import { type ConfigFile, type ConfigProblem, configError, readConfigFile } from './config-file.ts';
 import { readConnection } from './connection.ts';
+import { readEmbeddings } from './embeddings.ts';
 import {
   defaultRowLimit,
   defaultTimeoutMs,
@@ -62,6 +63,7 @@ export function loadProject(path: string, { env }: LoadProjectOptions): Project 
     return source === undefined ? null : checkSection(source, schema, problems);
   };
   const policies = sections.get('policies')?.[0];
+  const embeddings = sections.get('embeddings')?.[0];
   const project: Project = {
     dir,
     file,
@@ -72,7 +74,7 @@ export function loadProject(path: string, { env }: LoadProjectOptions): Project 
     storage: read('storage', sectionSchemas.storage) ?? sectionSchemas.storage.parse({}),
     curated: read('curated', sectionSchemas.curated),
     llm: read('llm', sectionSchemas.llm),
-    embeddings: read('embeddings', sectionSchemas.embeddings),
+    embeddings: embeddings === undefined ? null : readEmbeddingsAt(embeddings, dir, env, problems),
     glossary: read('glossary', sectionSchemas.glossary) ?? {},
   };
   read('api', sectionSchemas.api);
@@ -111,6 +113,29 @@ function readPolicies(source: SectionSource, problems: ConfigProblem[]): Policie
     });
   }
   return null;
+}
+
+function readEmbeddingsAt(
+  source: SectionSource,
+  projectDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: ConfigProblem[],
+): Project['embeddings'] {
+  const section = checkSection(source, sectionSchemas.embeddings, problems);
+  if (section === null) return null;
+  return readEmbeddings(section, {
+    projectDir,
+    env,
+    report: ({ key, message }) => {
+      const path = [...source.path, key];
+      problems.push({
+        file: source.file.path,
+        line: source.file.lineOf(path),
+        path: formatPath(path),
+        message,
+      });
+    },
+  });
 }
 
 /** `roles.viewer.allow[1]` as its parts. */

@@ -1,9 +1,9 @@
 import type { Policies } from '../access/index.ts';
 import type { DatasourceSpec } from '../datasources/index.ts';
+import type { EmbeddingSettings } from '../llm/index.ts';
 import type {
   CuratedSection,
   DatasourceSection,
-  EmbeddingsSection,
   EvalsSection,
   Glossary,
   LlmSection,
@@ -42,6 +42,7 @@ export interface Project {
   readonly storage: StorageSection;
   readonly curated: CuratedSection | null;
   readonly llm: LlmSection | null;
-  readonly embeddings: EmbeddingsSection | null;
+  /** null where they are not enabled: retrieval then goes by words alone. */
+  readonly embeddings: EmbeddingSettings | null;
   readonly glossary: Glossary;
 }

@@ -93,11 +93,17 @@ export const llmSchema = z.strictObject({
 });
 
 export const embeddingsSchema = z.strictObject({
-  provider: z.enum(['local', 'openai', 'openai_compatible']).optional(),
+  /** Off without it: a section that only names a provider sends nothing anywhere. */
+  enabled: z.boolean().default(false),
+  provider: z.enum(['local', 'openai', 'openai_compatible', 'ai_sdk']).optional(),
+  /** A model of the provider; of `local` the folder of an ONNX model. */
   model: text.optional(),
+  /** The AI SDK provider package, where it is not the provider's own. */
+  package: text.optional(),
   api_key: text.optional(),
   base_url: text.optional(),
   dimension: positiveInteger.optional(),
+  timeout_ms: positiveInteger.optional(),
 });
 
 export const storageSchema = z.strictObject({

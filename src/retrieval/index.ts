@@ -1,4 +1,5 @@
 export { loadTokenCounter, tokenizerName } from './count-tokens.ts';
+export { embedTables, type TableVectors } from './embeddings/table-vectors.ts';
 export type { Glossary } from './linking/glossary.ts';
 export {
   createSchemaRetriever,

@@ -1,8 +1,13 @@
 import type { RetrievalBudget } from '../../retrieval/index.ts';
 
-/** The retrievers that can be compared; `nl2sql` is ours. */
-export const retrieverNames = ['nl2sql', 'promptquery', 'random'] as const;
+/**
+ * The retrievers that can be compared: `nl2sql` is ours as the project has it, `nl2sql-lexical` the same
+ * without the project's embeddings.
+ */
+export const retrieverNames = ['nl2sql', 'nl2sql-lexical', 'promptquery', 'random'] as const;
 export type RetrieverName = (typeof retrieverNames)[number];
+
+const defaultRetrievers: readonly RetrieverName[] = ['nl2sql', 'promptquery', 'random'];
 
 /** What mode retrieval may be told beside the options of every run. */
 export interface RetrievalRunOptions {
@@ -20,7 +25,7 @@ export interface RetrievalRunOptions {
   readonly maxTokens?: number;
   /** Least share of the best score of a table that ours sends. Default 0: the budget is filled. */
   readonly minScore?: number;
-  /** The first one decides the run; default: all, ours first. */
+  /** The first one decides the run; default: ours, then the baselines. */
   readonly retrievers?: readonly RetrieverName[];
   /** Numbers of invented tables among the real ones. Default: 0 only. */
   readonly noise?: readonly number[];
@@ -50,7 +55,7 @@ export function withDefaults(options: RetrievalRunOptions): RetrievalPlan {
     maxColumns: options.maxColumns,
     maxTokens: options.maxTokens,
     minScore: options.minScore ?? 0,
-    retrievers: options.retrievers ?? retrieverNames,
+    retrievers: options.retrievers ?? defaultRetrievers,
     noise: options.noise ?? [0],
     seed: options.seed ?? 1,
     require: options.require ?? 'tables',

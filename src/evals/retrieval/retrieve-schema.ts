@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Catalog } from '../../catalog/index.ts';
 import type { Project } from '../../config/index.ts';
 import { Nl2sqlError } from '../../errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   schemaText,
 } from '../../retrieval/index.ts';
 import { unknownDatasource } from '../open-databases.ts';
+import { openMeanings } from './meanings.ts';
 import { budgetOf, withDefaults } from './retrieval-options.ts';
 import { createRetrieverPool } from './retriever-pool.ts';
 import { loadSchemaSources, readFixtureFile, type SchemaSource } from './schema-source.ts';
@@ -65,13 +67,23 @@ export async function retrieveSchema(
   const role = options.role ?? '';
   const countTokens = await loadTokenCounter();
   const pool = createRetrieverPool(sources, scoped, plan, []);
+  const findSimilarities = async (catalog: Catalog): Promise<Float32Array | undefined> => {
+    const meanings = await openMeanings(project, options.signal ?? new AbortController().signal);
+    try {
+      return await meanings?.similarities(catalog, question);
+    } finally {
+      await meanings?.close();
+    }
+  };
   const routed = pool.router(role).route(question);
   const [best] = routed;
   const pooled = best === undefined ? null : pool.retriever(best.id, role, 'nl2sql', 0);
-  const selection = pooled?.retriever.retrieve(question, {
-    ...budgetOf(plan, countTokens),
-    withReasons: true,
-  });
+  const similarities = pooled === null ? undefined : await findSimilarities(pooled.catalog);
+  const selection = pooled?.retriever.retrieve(
+    question,
+    { ...budgetOf(plan, countTokens), withReasons: true },
+    similarities,
+  );
   const text =
     pooled === null || selection === undefined ? '' : schemaText(selection, pooled.catalog);
   return {

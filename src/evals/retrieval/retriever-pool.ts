@@ -1,5 +1,3 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Project } from '../../config/index.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type Retriever,
   type Router,
 } from '../../retrieval/index.ts';
+import { cacheFolder } from './cache-folder.ts';
 import type { RetrievalPlan, RetrieverName } from './retrieval-options.ts';
 import { canReach, type SchemaSource, visibleTo } from './schema-source.ts';
 
@@ -90,25 +89,21 @@ type Maker = (
   cacheDir: string | undefined,
 ) => Retriever;
 
+const linking: Maker = (catalog, _, glossary, cacheDir) =>
+  createSchemaRetriever(catalog, {
+    glossary,
+    ...(cacheDir === undefined ? {} : { cacheDir }),
+  });
+
 const makers: { readonly [Name in RetrieverName]: Maker } = {
-  nl2sql: (catalog, _, glossary, cacheDir) =>
-    createSchemaRetriever(catalog, {
-      glossary,
-      ...(cacheDir === undefined ? {} : { cacheDir }),
-    }),
+  nl2sql: linking,
+  'nl2sql-lexical': linking,
   promptquery: (catalog, { topK }) => createPromptQueryRetriever(catalog, { topK }),
   random: (catalog, { topK, seed }) => createRandomRetriever(catalog, { seed, topK }),
 };
 
 /** Indexing fewer tables takes no longer than reading a file. */
 const smallestKept = 200;
-
-/** Where indexes are kept: under the project's storage, else in the user's cache folder. */
-function cacheFolder(project: Project): string {
-  return project.file === null
-    ? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'nl2sql', 'retrieval')
-    : join(resolve(project.dir, project.storage.path), 'retrieval');
-}
 
 /** The questions of reviewed queries, their placeholders filled with examples where there are some. */
 function verifiedQuestions(id: string, project: Project): string[] {

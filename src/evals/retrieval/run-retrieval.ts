@@ -21,14 +21,11 @@ import {
   retrievalRouting,
 } from '../../evaluation/scorers/index.ts';
 import { type EvalCase, type EvalSuite, selectCases } from '../../evaluation/suite/index.ts';
-import {
-  loadTokenCounter,
-  type RetrievalBudget,
-  schemaText,
-  tokenizerName,
-} from '../../retrieval/index.ts';
+import { loadTokenCounter, schemaText, tokenizerName } from '../../retrieval/index.ts';
 import { chooseRoles, versions } from '../run-evaluation.ts';
 import type { EvalRunOptions } from '../run-options.ts';
+import { describeRetrievalSettings } from './describe-settings.ts';
+import { type Meanings, openMeanings } from './meanings.ts';
 import {
   budgetOf,
   type RetrievalPlan,
@@ -53,6 +50,9 @@ interface Retrieval {
 }
 
 const scorers = [retrievalRecall, retrievalRouting];
+
+/** The retrievers that are ours; the baselines do not route. */
+const ourNames: readonly RetrieverName[] = ['nl2sql', 'nl2sql-lexical'];
 
 /**
  * Mode retrieval: which tables and columns each retriever sends for each case, and where the question is
@@ -97,23 +97,39 @@ export async function runRetrieval(
   const total = jobs.length * retrievers.length * plan.noise.length;
   const groups: { retriever: RetrieverName; noise: number; retrievals: Retrieval[] }[] = [];
   let [done, failed, errors] = [0, 0, 0];
-  for (const noise of plan.noise) {
-    for (const retriever of retrievers) {
-      const retrievals: Retrieval[] = [];
-      groups.push({ retriever, noise, retrievals });
-      warmUp(jobs[0], retriever, noise, pool, budgetOf(plan, countTokens));
-      for (const job of jobs) {
-        if (signal.aborted) break;
-        const retrieval = retrieve(job, retriever, noise, { pool, plan, failures, countTokens });
-        retrievals.push(retrieval);
-        done += 1;
-        if (retrieval.line.status === 'fail') failed += 1;
-        if (retrieval.line.status === 'error') errors += 1;
-        options.onProgress?.({ done, total, failed, errors });
-        // Breathe, so that an interrupt is heard between retrievals.
-        if (done % 64 === 0) await new Promise((wake) => setImmediate(wake));
+  const meanings =
+    isLinked && retrievers.includes('nl2sql') ? await openMeanings(project, signal) : null;
+  try {
+    for (const noise of plan.noise) {
+      for (const retriever of retrievers) {
+        const retrievals: Retrieval[] = [];
+        groups.push({ retriever, noise, retrievals });
+        const context: RetrieveContext = {
+          pool,
+          plan,
+          failures,
+          countTokens,
+          meanings: retriever === 'nl2sql' ? meanings : null,
+        };
+        await warmUp(jobs, retriever, noise, context);
+        for (const job of jobs) {
+          if (signal.aborted) break;
+          const retrieval = await retrieve(job, retriever, noise, context);
+          retrievals.push(retrieval);
+          done += 1;
+          if (retrieval.line.status === 'fail') failed += 1;
+          if (retrieval.line.status === 'error') errors += 1;
+          options.onProgress?.({ done, total, failed, errors });
+          // Breathe, so that an interrupt is heard between retrievals.
+          if (done % 64 === 0) await new Promise((wake) => setImmediate(wake));
+        }
       }
     }
+  } catch (error) {
+    // An interrupt inside the embedding model: what is done is kept.
+    if (!signal.aborted) throw error;
+  } finally {
+    await meanings?.close();
   }
   const lines = groups.flatMap(({ retrievals }) => retrievals.map(({ line }) => line));
   const [decisive = 'nl2sql'] = retrievers;
@@ -127,7 +143,7 @@ export async function runRetrieval(
       digest: suite.digest,
       cases: new Set(jobs.filter((job) => job.suite === suite).map((job) => job.case.id)).size,
     })),
-    settings: describeSettings(options, plan, project, retrievers),
+    settings: describeRetrievalSettings(options, plan, project, retrievers),
     versions: versions(),
     startedAt: startedAt.toISOString(),
     elapsedMs: Math.round(performance.now() - started),
@@ -205,14 +221,16 @@ interface RetrieveContext {
   readonly plan: RetrievalPlan;
   readonly failures: ReadonlyMap<string, string>;
   readonly countTokens: (text: string) => number;
+  /** null where the retriever goes by words alone. */
+  readonly meanings: Meanings | null;
 }
 
-function retrieve(
+async function retrieve(
   job: RetrievalJob,
   name: RetrieverName,
   noise: number,
-  { pool, plan, failures, countTokens }: RetrieveContext,
-): Retrieval {
+  { pool, plan, failures, countTokens, meanings }: RetrieveContext,
+): Promise<Retrieval> {
   const { question, datasources } = job.case;
   const budget = budgetOf(plan, countTokens);
   const retrieved: RetrievedSchema[] = [];
@@ -226,7 +244,14 @@ function retrieve(
       continue;
     }
     const start = performance.now();
-    const selection = pooled.retriever.retrieve(question, budget);
+    const selection =
+      meanings === null
+        ? pooled.retriever.retrieve(question, budget)
+        : pooled.retriever.retrieve(
+            question,
+            budget,
+            await meanings.similarities(pooled.catalog, question),
+          );
     milliseconds += performance.now() - start;
     tokensSent += countTokens(schemaText(selection, pooled.catalog));
     retrieved.push({
@@ -238,7 +263,7 @@ function retrieve(
       ranking: selection.ranking,
     });
   }
-  const routed = name === 'nl2sql' ? pool.router(job.role).route(question) : null;
+  const routed = ourNames.includes(name) ? pool.router(job.role).route(question) : null;
   const evidence: RetrievalEvidence = {
     case: job.case,
     role: job.role,
@@ -256,17 +281,24 @@ function namesTables(evalCase: EvalCase): boolean {
   return evalCase.tables.length > 0 || (evalCase.tables_any_of ?? []).length > 0;
 }
 
-/** Builds indexes outside the timed part. */
-function warmUp(
-  job: RetrievalJob | undefined,
+/** Builds indexes and embeds tables outside the timed part. */
+async function warmUp(
+  jobs: readonly RetrievalJob[],
   name: RetrieverName,
   noise: number,
-  pool: RetrieverPool,
-  budget: RetrievalBudget,
-): void {
-  for (const id of job?.case.datasources ?? []) {
-    const pooled = pool.retriever(id, job?.role ?? '', name, noise);
-    pooled?.retriever.retrieve(job?.case.question ?? '', budget);
+  { pool, plan, countTokens, meanings }: RetrieveContext,
+): Promise<void> {
+  const [first] = jobs;
+  for (const id of first?.case.datasources ?? []) {
+    const pooled = pool.retriever(id, first?.role ?? '', name, noise);
+    pooled?.retriever.retrieve(first?.case.question ?? '', budgetOf(plan, countTokens));
+  }
+  if (meanings === null) return;
+  for (const job of jobs.filter((asked) => namesTables(asked.case))) {
+    for (const id of job.case.datasources) {
+      const pooled = pool.retriever(id, job.role, name, noise);
+      if (pooled !== null) await meanings.prepare(pooled.catalog);
+    }
   }
 }
 
@@ -355,26 +387,4 @@ function pairs(
     });
     return [{ retriever: decisive, against, noise, ...comparePaired(outcomes) }];
   });
-}
-
-function describeSettings(
-  options: EvalRunOptions,
-  plan: RetrievalPlan,
-  project: Project,
-  retrievers: readonly RetrieverName[],
-): Report['settings'] {
-  const { candidates, max_datasources, floor_ratio } = project.settings.routing;
-  return {
-    ...(options.cases === undefined ? {} : { cases: options.cases }),
-    ...(options.roles === undefined ? {} : { roles: options.roles }),
-    retrieval: {
-      ...plan,
-      retrievers,
-      maxColumns: plan.maxColumns ?? null,
-      maxTokens: plan.maxTokens ?? null,
-      fixture: options.retrieval?.fixture ?? null,
-      questions: options.retrieval?.questions ?? null,
-    },
-    routing: { candidates, max_datasources, floor_ratio: floor_ratio ?? 0.5 },
-  };
 }

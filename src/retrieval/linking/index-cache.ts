@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import type { Catalog } from '../../catalog/index.ts';
+import { type CacheEntry, readCacheFile, writeCacheFile } from '../cache-file.ts';
 import { buildJoinGraph, graphOf, type JoinEdge, type JoinGraph } from './join-graph.ts';
 import type { LinkingParameters } from './parameters.ts';
 import { buildSchemaIndex, type SchemaIndex } from './schema-index.ts';
@@ -18,9 +17,7 @@ export interface PreparedCatalog {
 /** Raised whenever the stored form or what is worked out changes. */
 const formatVersion = 2;
 
-interface Stored {
-  readonly formatVersion: number;
-  readonly key: string;
+interface Stored extends CacheEntry {
   readonly index: SchemaIndex;
   readonly edges: readonly JoinEdge[];
   readonly twins: readonly (Twin | null)[];
@@ -34,10 +31,9 @@ export function prepareCatalog(catalog: Catalog, parameters: LinkingParameters):
 
 /**
  * The same from a file of the cache folder, one per fingerprint of a catalog; built and written where
- * there is none. Another schema has another fingerprint, so a stale file is never read. A file is written
- * whole under a name of its own and then renamed, so two processes cannot spoil it for each other; one
- * that cannot be read or written is as if it were not there. Values of the data are never written: a
- * catalog with samples is worked out anew.
+ * there is none. Another schema has another fingerprint, so a stale file is never read; one that cannot be
+ * read or written is as if it were not there. Values of the data are never written: a catalog with samples
+ * is worked out anew.
  */
 export function prepareCatalogCached(
   catalog: Catalog,
@@ -53,19 +49,20 @@ export function prepareCatalogCached(
     .update(indexedText(catalog))
     .digest('hex');
   const path = join(cacheDir, `${key}.index`);
-  const stored = readStored(path, key);
+  const stored = readCacheFile<Stored>(path, { formatVersion, key });
   if (stored !== null) {
     const graph = graphOf(stored.edges, catalog.tables.length);
     return { index: stored.index, graph, twins: stored.twins };
   }
   const prepared = prepareCatalog(catalog, parameters);
-  writeStored(cacheDir, path, {
+  const entry: Stored = {
     formatVersion,
     key,
     index: prepared.index,
     edges: prepared.graph.edges,
     twins: prepared.twins,
-  });
+  };
+  writeCacheFile(path, entry);
   return prepared;
 }
 
@@ -86,26 +83,4 @@ function indexedText({ tables }: Catalog): string {
     }
   }
   return parts.join('\u0000');
-}
-
-function readStored(path: string, key: string): Stored | null {
-  try {
-    const stored = deserialize(readFileSync(path)) as Partial<Stored>;
-    return stored.formatVersion === formatVersion && stored.key === key ? (stored as Stored) : null;
-  } catch {
-    // Absent, cut short, or of another version of Node: it is built again.
-    return null;
-  }
-}
-
-function writeStored(cacheDir: string, path: string, stored: Stored): void {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    mkdirSync(cacheDir, { recursive: true });
-    writeFileSync(temporary, serialize(stored));
-    renameSync(temporary, path);
-  } catch {
-    // A cache that cannot be written costs time, never an answer.
-    rmSync(temporary, { force: true });
-  }
 }
