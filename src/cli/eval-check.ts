@@ -1,8 +1,5 @@
-import { relative, resolve } from 'node:path';
-import pc from 'picocolors';
+import { resolve } from 'node:path';
 import type { ExitCode } from '../errors.ts';
-import type { SuiteCheck } from '../evals/index.ts';
-import type { Finding } from '../evaluation/suite/index.ts';
 import { createEngine } from '../index.ts';
 import {
   addCommonOptions,
@@ -10,6 +7,7 @@ import {
   type CommandModule,
   type CommonOptions,
 } from './command.ts';
+import { describeFindings, describeSum } from './eval-check-report.ts';
 import { openProject } from './project.ts';
 
 interface CheckFlags extends CommonOptions {
@@ -29,7 +27,7 @@ export const command: CommandModule = {
         `
 Finds what keeps a suite from loading (all of it at once), and lints its gold: names the database does
 not have, SQL that writes or cannot be read, questions asked twice, order asked and not given, what no
-case covers. docs/cases.md lists every code.
+case covers. Notes of one code are shown together; --json has each. docs/cases.md lists every code.
 
 Examples:
   nl2sql eval check evals/chinook.yaml
@@ -59,36 +57,10 @@ async function evalCheck(
     const output = { findings, cases, approved, fixed };
     await context.write(`${JSON.stringify(output, null, 2)}\n`);
   } else {
-    if (flags.quiet !== true) {
-      for (const finding of findings) await context.write(describeFinding(finding, context));
-    }
+    if (flags.quiet !== true) await context.write(describeFindings(findings, context));
     await context.write(describeSum(check));
   }
   if (check.unloadable.length > 0) return 2;
   if (check.stopped) return 3;
   return findings.some((finding) => finding.severity === 'error') ? 1 : 0;
-}
-
-function describeFinding(finding: Finding, context: CliContext): string {
-  const colors = pc.createColors(context.color);
-  const file =
-    finding.file === null ? 'suite' : relative(context.cwd, finding.file) || finding.file;
-  const place = finding.line === null ? file : `${file}:${finding.line}`;
-  const paint = { error: colors.red, warning: colors.yellow, info: colors.cyan }[finding.severity];
-  const name = finding.case === null ? '' : ` ${finding.case}:`;
-  return `${place} ${paint(finding.severity)} ${finding.code}${name} ${finding.message}\n    ${colors.dim(finding.fix)}\n`;
-}
-
-function describeSum({ findings, cases, approved, fixed }: SuiteCheck): string {
-  const count = (severity: Finding['severity'], one: string, many: string) => {
-    const found = findings.filter((finding) => finding.severity === severity).length;
-    return `${found} ${found === 1 ? one : many}`;
-  };
-  const sum = [
-    count('error', 'error', 'errors'),
-    count('warning', 'warning', 'warnings'),
-    count('info', 'note', 'notes'),
-  ].join(', ');
-  const fixes = fixed === 0 ? '' : `; ${fixed} fixed`;
-  return `${cases} cases, ${approved} approved: ${sum}${fixes}\n`;
 }

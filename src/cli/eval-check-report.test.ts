@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../evaluation/suite/index.ts';
+import { describeFindings } from './eval-check-report.ts';
+
+function finding(fields: Partial<Finding>): Finding {
+  return {
+    code: 'order-unasked',
+    severity: 'info',
+    file: '/project/evals/a.yaml',
+    line: 7,
+    case: 'a',
+    field: null,
+    message: 'ORDER BY is not asked for',
+    fix: 'set order_matters',
+    ...fields,
+  };
+}
+
+const context = { cwd: '/project', color: false };
+
+describe('findings in the terminal', () => {
+  it('name notes of one code once, with their count and the first five cases', () => {
+    const notes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => finding({ case: id }));
+    expect(describeFindings(notes, context)).toBe(
+      'info order-unasked: 7 notes in a, b, c, d, e and 2 more\n' +
+        '    first: ORDER BY is not asked for\n    set order_matters\n',
+    );
+  });
+
+  it('show a note that stands alone whole, with its place', () => {
+    expect(describeFindings([finding({})], context)).toBe(
+      'evals/a.yaml:7 info order-unasked a: ORDER BY is not asked for\n    set order_matters\n',
+    );
+  });
+
+  it('show every error and warning, ahead of the notes', () => {
+    const error = finding({ severity: 'error', code: 'unknown-table', message: 'no table x' });
+    const text = describeFindings([finding({}), error, finding({ case: 'b' }), error], context);
+    expect(text.split('\n').filter((line) => !line.startsWith('  '))).toEqual([
+      'evals/a.yaml:7 error unknown-table a: no table x',
+      'evals/a.yaml:7 error unknown-table a: no table x',
+      'info order-unasked: 2 notes in a, b',
+      '',
+    ]);
+  });
+});
