@@ -100,7 +100,10 @@ export interface ReportSummary extends StatusCounts {
   readonly lenient: number;
   /** Passes where both results are empty. */
   readonly vacuous: number;
-  /** Passes on thin evidence: a single row, or constant columns only. */
+  /**
+   * Runs that match on thin evidence: by the lenient rules on a single row or constant columns only (each
+   * is a fail), or a right refusal of a name that nobody has.
+   */
   readonly weak: number;
   /** Runs the gold system answered by stating the outcome. */
   readonly stated: number;

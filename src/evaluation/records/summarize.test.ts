@@ -78,15 +78,29 @@ describe('summarize', () => {
     expect(accuracy.overall).toMatchObject({ passed: 2, of: 3 });
   });
 
-  it('flags passes that are no evidence', () => {
+  it('counts passes that are no evidence', () => {
+    const { summary } = summarize([run({ scores: match(true, 'strict', ['vacuous']) })], scorers);
+    expect(summary).toMatchObject({ vacuous: 1, weak: 0 });
+  });
+
+  it('counts matches on thin evidence: lenient ones, and refusals that may be right by luck', () => {
+    const luck = {
+      value: 1,
+      passed: true,
+      state: 'scored',
+      detail: { weak: 'unknown-name' },
+    } as const;
     const { summary } = summarize(
       [
-        run({ scores: match(true, 'strict', ['vacuous']) }),
-        run({ scores: match(true, 'strict', ['weak']) }),
+        run({ status: 'fail', scores: match(false, 'lenient', ['weak']) }),
+        run({ status: 'fail', scores: match(false, 'lenient') }),
+        run({ expected: 'refused', scores: { outcome: luck } }),
+        // Refused where an answer was due: wrong, and no match at all.
+        run({ status: 'fail', scores: { outcome: { ...luck, passed: false } } }),
       ],
       scorers,
     );
-    expect(summary).toMatchObject({ vacuous: 1, weak: 1 });
+    expect(summary).toMatchObject({ lenient: 2, weak: 2 });
   });
 
   it('does not measure a scorer that never applied', () => {

@@ -29,7 +29,7 @@ export function summarize(
       ...countStatuses(cases),
       lenient: cases.filter(isLenientOnly).length,
       vacuous: passes.filter((run) => has(run, 'vacuous')).length,
-      weak: passes.filter((run) => has(run, 'weak') || isWeakRefusal(run)).length,
+      weak: cases.filter((run) => has(run, 'weak')).length + passes.filter(isWeakRefusal).length,
       stated: cases.filter((run) => run.stated === true).length,
       errors: {
         gold: cases.filter((run) => run.errorKind === 'gold').length,

@@ -56,7 +56,7 @@ function besides(report: Report): string[] {
     );
   if (summary.weak > 0)
     lines.push(
-      `${counted(summary.weak, 'pass', 'passes')} on thin evidence (one row, or constant columns)`,
+      `${counted(summary.weak, 'match', 'matches')} on thin evidence (one row, constant columns, or a refusal of a name nobody has)`,
     );
   for (const [name, { one, rest }] of Object.entries(roleWords)) {
     const count = summary.roleClasses?.[name as keyof typeof roleWords] ?? 0;
