@@ -7,7 +7,7 @@ export interface PathStep {
 }
 
 /** Longer ways join things that hardly belong together. */
-const longestPath = 3;
+const longestPath = 4;
 /** A hub is walked through only where it is an end: everything meets in it, so meeting there tells nothing. */
 const hubDegree = 40;
 
@@ -16,53 +16,106 @@ const hubDegree = 40;
  * or no way is short enough. Declared keys are preferred to inferred ones.
  */
 export function findPath(graph: JoinGraph, from: number, to: number): readonly PathStep[] {
-  const parents = new Map<number, { readonly before: number; readonly edge: JoinEdge }>();
+  const { ways, lastTables } = walkOf(graph);
+  const start = startWays(graph, from, ways);
+  if (start.some(({ other }) => other === to)) return [];
+  const last = lastTables(to);
+  const parents = new Map<number, Parent>();
   let frontier = [from];
-  for (let length = 1; length <= longestPath && frontier.length > 0; length += 1) {
+  // The last join needs no search: the tables that one join leads from to the end are known.
+  for (let length = 1; length < longestPath && frontier.length > 0; length += 1) {
     const next: number[] = [];
     for (const table of frontier) {
-      for (const { edge, other } of neighbours(graph, table, from)) {
-        if (other === from || parents.has(other)) continue;
+      for (const { edge, other } of table === from ? start : ways(table)) {
+        if (other === from || other === to || parents.has(other)) continue;
+        if (length === longestPath - 1 && !last.has(other)) continue;
         parents.set(other, { before: table, edge });
-        if (other === to) return stepsOf(parents, from, to);
         next.push(other);
       }
+    }
+    const met = next.find((table) => last.has(table));
+    if (met !== undefined) {
+      const edge = ways(met).find(({ other }) => other === to)?.edge;
+      if (edge !== undefined) parents.set(to, { before: met, edge });
+      return stepsOf(parents, from, to);
     }
     frontier = next;
   }
   return [];
 }
 
-interface Neighbour {
+interface Parent {
+  readonly before: number;
+  readonly edge: JoinEdge;
+}
+
+interface Way {
   readonly edge: JoinEdge;
   readonly other: number;
 }
 
-const memory = new WeakMap<JoinGraph, Map<number, readonly Neighbour[]>>();
-
-/** Where one can go from a table, declared keys first; remembered per graph. */
-function neighbours(graph: JoinGraph, table: number, start: number): readonly Neighbour[] {
-  const known = memory.get(graph) ?? new Map<number, readonly Neighbour[]>();
-  memory.set(graph, known);
-  const isHub = (graph.inward[table]?.length ?? 0) > hubDegree && table !== start;
-  const key = isHub ? -table - 1 : table;
-  let found = known.get(key);
-  if (found === undefined) {
-    const outward = (graph.outward[table] ?? []).map((edge) => ({ edge, other: edge.to }));
-    const inward = isHub ? [] : (graph.inward[table] ?? []);
-    found = [...outward, ...inward.map((edge) => ({ edge, other: edge.from }))]
-      .filter(({ edge }) => edge.weight > 0.5)
-      .sort((a, b) => Number(b.edge.declared) - Number(a.edge.declared));
-    known.set(key, found);
-  }
-  return found;
+/** Where one can go in a graph, worked out once for each table. */
+interface Walk {
+  /** From a table on the way, declared keys first; out of a hub only along its own keys. */
+  ways(table: number): readonly Way[];
+  /** Tables from which one join leads to a table. */
+  lastTables(table: number): ReadonlySet<number>;
 }
 
-function stepsOf(
-  parents: ReadonlyMap<number, { readonly before: number; readonly edge: JoinEdge }>,
-  from: number,
-  to: number,
-): PathStep[] {
+const walks = new WeakMap<JoinGraph, Walk>();
+
+function walkOf(graph: JoinGraph): Walk {
+  let walk = walks.get(graph);
+  if (walk === undefined) {
+    walk = createWalk(graph);
+    walks.set(graph, walk);
+  }
+  return walk;
+}
+
+function createWalk(graph: JoinGraph): Walk {
+  const ways = new Map<number, readonly Way[]>();
+  const lastTables = new Map<number, ReadonlySet<number>>();
+  const waysFrom = (table: number) =>
+    remembered(ways, table, () => collectWays(graph, table, !isHub(graph, table)));
+  return {
+    ways: waysFrom,
+    lastTables: (table) =>
+      remembered(lastTables, table, () => {
+        const around = collectWays(graph, table, true).map(({ other }) => other);
+        return new Set(
+          around.filter((near) => waysFrom(near).some(({ other }) => other === table)),
+        );
+      }),
+  };
+}
+
+function startWays(graph: JoinGraph, from: number, ways: Walk['ways']): readonly Way[] {
+  return isHub(graph, from) ? collectWays(graph, from, true) : ways(from);
+}
+
+function isHub(graph: JoinGraph, table: number): boolean {
+  return (graph.inward[table]?.length ?? 0) > hubDegree;
+}
+
+function collectWays(graph: JoinGraph, table: number, withInward: boolean): readonly Way[] {
+  const outward = (graph.outward[table] ?? []).map((edge) => ({ edge, other: edge.to }));
+  const inward = withInward ? (graph.inward[table] ?? []) : [];
+  return [...outward, ...inward.map((edge) => ({ edge, other: edge.from }))]
+    .filter(({ edge }) => edge.weight > 0.5)
+    .sort((a, b) => Number(b.edge.declared) - Number(a.edge.declared));
+}
+
+function remembered<T>(memory: Map<number, T>, key: number, make: () => T): T {
+  let value = memory.get(key);
+  if (value === undefined) {
+    value = make();
+    memory.set(key, value);
+  }
+  return value;
+}
+
+function stepsOf(parents: ReadonlyMap<number, Parent>, from: number, to: number): PathStep[] {
   const steps: PathStep[] = [];
   for (let table = to; ; ) {
     const parent = parents.get(table);
