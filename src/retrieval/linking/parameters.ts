@@ -18,6 +18,7 @@ export interface LinkingParameters {
   readonly timeWeight: number;
   readonly rootMatch: number;
   readonly typoMatch: number;
+  readonly abbreviationMatch: number;
   readonly synonymMatch: number;
   readonly valueMatch: number;
   readonly phraseMatch: number;
@@ -69,6 +70,7 @@ export const linkingParameters: LinkingParameters = {
   timeWeight: 0.5,
   rootMatch: 0.25,
   typoMatch: 0.6,
+  abbreviationMatch: 0.6,
   synonymMatch: 0.5,
   valueMatch: 0.4,
   phraseMatch: 1,

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { englishWords } from '../text/english-words.ts';
 import { generalSynonyms } from '../text/general-synonyms.ts';
 import { baseForm, rootForm } from '../text/stem.ts';
 import { functionWords, requestWords, timeWords } from '../text/stop-words.ts';
@@ -12,7 +13,7 @@ import type { ValueIndex } from './value-index.ts';
 export interface TermMatch {
   readonly term: number;
   readonly certainty: number;
-  readonly how: 'word' | 'derivation' | 'typo' | 'synonym' | 'glossary' | 'joined';
+  readonly how: 'word' | 'derivation' | 'abbreviation' | 'typo' | 'synonym' | 'glossary' | 'joined';
 }
 
 /** A table or column that stands for a concept without any word in common. */
@@ -172,6 +173,7 @@ function readWord(
     }
     if (weight === 1 && !isExplained) {
       matches.push(...synonymsOf(root, exact, index, parameters));
+      matches.push(...abbreviationsOf(base, index, parameters));
       if (matches.length === 0) matches.push(...typosOf(base, index, parameters));
     }
   }
@@ -214,6 +216,22 @@ function synonymsOf(
     if (term !== undefined) matches.push({ term, certainty, how: 'synonym' });
   }
   return matches;
+}
+
+/** Words of the catalog that cut the word short: `trans` for transactions, no word of its own. */
+function abbreviationsOf(
+  base: string,
+  index: SchemaIndex,
+  { abbreviationMatch }: LinkingParameters,
+): TermMatch[] {
+  const found: TermMatch[] = [];
+  for (let length = 3; length <= base.length - 3; length += 1) {
+    const start = base.slice(0, length);
+    const term = index.termIds.get(start);
+    if (term === undefined || /[aeiou]$/.test(start) || englishWords().has(start)) continue;
+    found.push({ term, certainty: abbreviationMatch, how: 'abbreviation' });
+  }
+  return found;
 }
 
 /** Words of the catalog one slip away (two for long words); asked only for words the catalog does not know. */

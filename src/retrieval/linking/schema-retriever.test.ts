@@ -65,6 +65,38 @@ describe('our retriever', () => {
     expect(shareOf('someone who is active')).toBe(1);
   });
 
+  it('meets words that the catalog cuts short, unless they are words of their own', () => {
+    const catalog = catalogOf([
+      'disp: id* kind',
+      'trans: id* amount',
+      'port: id* cargo',
+      'dept: id* head',
+    ]);
+    expect(names(catalog, 'transactions of last week', 1)).toEqual(['trans']);
+    expect(names(catalog, 'how many departments are there', 1)).toEqual(['dept']);
+    const found = createSchemaRetriever(catalog).retrieve('portfolios', { maxTables: 1 });
+    expect(found.status).toBe('nothing-matched');
+  });
+
+  it('closes a way of four joins between two tables that the question names', () => {
+    const catalog = catalogOf([
+      'companies: id* title',
+      'filings: id* company_id>companies',
+      'sections: id* filing_id>filings',
+      'lines: id* section_id>sections',
+      'turnover: id* line_id>lines',
+      'companies_notes: id* text',
+      'turnover_notes: id* text',
+    ]);
+    expect(names(catalog, 'turnover by companies', 5).sort()).toEqual([
+      'companies',
+      'filings',
+      'lines',
+      'sections',
+      'turnover',
+    ]);
+  });
+
   it('ranks the table that the question names first', () => {
     expect(names(shop, 'list all products', 1)).toEqual(['products']);
   });

@@ -86,6 +86,12 @@ const groups: readonly string[] = [
   'citation reference cite',
   'visit session',
   'seller vendor merchant',
+  'department dept',
+  'quantity qty',
+  'account acct',
+  'manager mgr',
+  'message msg',
+  'package pkg',
 ];
 
 /** Synonyms (base forms) by the root of a word. */
