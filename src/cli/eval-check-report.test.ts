@@ -33,6 +33,16 @@ describe('findings in the terminal', () => {
     );
   });
 
+  it('show every note that is on no case: each tells something else', () => {
+    const notes = ['chinook', 'support'].map((name) =>
+      finding({ code: 'uncovered-columns', case: null, line: null, message: `of ${name}` }),
+    );
+    expect(describeFindings(notes, context)).toBe(
+      'evals/a.yaml info uncovered-columns of chinook\n    set order_matters\n' +
+        'evals/a.yaml info uncovered-columns of support\n    set order_matters\n',
+    );
+  });
+
   it('show every error and warning, ahead of the notes', () => {
     const error = finding({ severity: 'error', code: 'unknown-table', message: 'no table x' });
     const text = describeFindings([finding({}), error, finding({ case: 'b' }), error], context);

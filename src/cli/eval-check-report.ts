@@ -7,8 +7,8 @@ import type { Finding } from '../evaluation/suite/index.ts';
 const mostNamed = 5;
 
 /**
- * Findings for a terminal: errors and warnings each with its place and fix, notes of one code in one entry
- * with their count and the first cases.
+ * Findings for a terminal: errors and warnings each with its place and fix, notes on cases one
+ * entry per code, with their count and the first cases.
  */
 export function describeFindings(
   findings: readonly Finding[],
@@ -26,18 +26,17 @@ export function describeFindings(
   const describeNotes = (notes: readonly Finding[]) => {
     const [first] = notes;
     if (first === undefined || notes.length === 1) return notes.map(describe).join('');
-    const cases = [...new Set(notes.flatMap((note) => (note.case === null ? [] : [note.case])))];
+    const cases = [...new Set(notes.map((note) => note.case))];
     const more = cases.length > mostNamed ? ` and ${cases.length - mostNamed} more` : '';
-    const named = cases.length === 0 ? '' : ` in ${cases.slice(0, mostNamed).join(', ')}${more}`;
-    const head = `${paint.info('info')} ${first.code}: ${notes.length} notes${named}`;
-    return `${head}\n    first: ${first.message}\n    ${colors.dim(first.fix)}\n`;
+    const named = `${cases.slice(0, mostNamed).join(', ')}${more}`;
+    return `${paint.info('info')} ${first.code}: ${notes.length} notes in ${named}\n    first: ${first.message}\n    ${colors.dim(first.fix)}\n`;
   };
   const byCode = new Map<string, Finding[]>();
+  const single: string[] = [];
   for (const finding of findings) {
-    if (finding.severity !== 'info') continue;
-    byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
+    if (finding.severity !== 'info' || finding.case === null) single.push(describe(finding));
+    else byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
   }
-  const single = findings.filter(({ severity }) => severity !== 'info').map(describe);
   return [...single, ...[...byCode.values()].map(describeNotes)].join('');
 }
 
