@@ -12,6 +12,11 @@ const samples: {
   readonly [Code in ErrorCode]: readonly [ErrorDetails<Code>, message: string, remedy: string];
 } = {
   USAGE: [{ problem: '--mode expects gold', fix: 'Use gold.' }, '--mode expects gold', 'Use gold.'],
+  PLAN_FILE_INVALID: [
+    { path: '-', problem: 'it is empty' },
+    'Plan on standard input: it is empty',
+    'A plan is one JSON object, or the same as YAML: docs/plans.md.',
+  ],
   PLANS_MISSING: [
     { cases: ['one', 'two'] },
     'Mode plans needs a plan for every approved answer case with SQL; without one: one, two',

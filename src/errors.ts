@@ -55,6 +55,11 @@ export const errorRegistry = {
     message: (d) => d.problem,
     remedy: (d) => d.fix,
   }),
+  PLAN_FILE_INVALID: define<{ path: string; problem: string }>({
+    exitCode: 2,
+    message: (d) => `Plan ${d.path === '-' ? 'on standard input' : d.path}: ${d.problem}`,
+    remedy: () => 'A plan is one JSON object, or the same as YAML: docs/plans.md.',
+  }),
   PLANS_MISSING: define<{ cases: readonly string[] }>({
     exitCode: 2,
     message: (d) =>
@@ -301,7 +306,8 @@ export function fileNotWritable(
 
 function writeFault(cause: unknown): string {
   const { code } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder does not exist';
+  if (code === 'ENOENT') return 'its folder does not exist';
+  if (code === 'ENOTDIR') return 'what should be its folder is a file';
   if (code === 'EISDIR' || code === 'EEXIST' || code === 'ENOTEMPTY') return 'it is a folder';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it may not be written';
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no space left on the disk';

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ResultSet } from '../catalog/index.ts';
-import { type ExitCode, fileNotReadable, Nl2sqlError } from '../errors.ts';
+import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import {
   type CompareOptions,
   compareResults,
@@ -15,6 +14,7 @@ import {
   ruleSets,
   type Verdict,
 } from '../evaluation/results/index.ts';
+import { readUserFile } from '../validation/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -228,9 +228,5 @@ async function readFileResult(path: string, context: CliContext): Promise<FileRe
 
 async function readText(path: string, what: string, context: CliContext): Promise<string> {
   if (path === '-') return context.readStdin();
-  try {
-    return await readFile(resolve(context.cwd, path), 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, what, cause);
-  }
+  return readUserFile(resolve(context.cwd, path), what);
 }

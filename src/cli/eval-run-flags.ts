@@ -50,7 +50,7 @@ export function addEvalRunFlags(command: Command): Command {
   return addReportFlags(addCommonOptions(command))
     .option(
       '--mode <mode>',
-      'gold, recorded, plans, retrieval or full (default: recorded with --predictions, else gold)',
+      'gold, recorded, plans or retrieval (default: recorded with --predictions, else gold)',
     )
     .option(
       '--suite <file>',

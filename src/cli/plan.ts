@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
@@ -6,7 +5,7 @@ import { parseDocument } from 'yaml';
 import { createScope, type Scope } from '../access/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ProjectDatasource } from '../config/index.ts';
-import { type ExitCode, fileNotReadable, Nl2sqlError } from '../errors.ts';
+import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import {
   bindPlan,
   describePlan,
@@ -16,6 +15,7 @@ import {
   parsePlan,
 } from '../plan/index.ts';
 import { type DialectName, dialectNames, viewLineages } from '../sql/index.ts';
+import { readUserFile } from '../validation/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -96,12 +96,7 @@ async function checkPlan(file: string, command: Command, context: CliContext): P
 
 async function readText(file: string, context: CliContext): Promise<string> {
   if (file === '-') return context.readStdin();
-  const path = resolve(context.cwd, file);
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, 'Plan', cause);
-  }
+  return readUserFile(resolve(context.cwd, file), 'Plan');
 }
 
 /** JSON or YAML as data; whole numbers keep their digits. */
@@ -112,8 +107,8 @@ function parseText(text: string, file: string): unknown {
   });
   const [error] = document.errors;
   if (error !== undefined || document.contents === null) {
-    const reason = error === undefined ? 'it is empty' : `no JSON or YAML: ${error.message}`;
-    throw new Nl2sqlError('FILE_NOT_READABLE', { path: file, what: 'Plan', reason });
+    const problem = error === undefined ? 'it is empty' : `no JSON or YAML: ${error.message}`;
+    throw new Nl2sqlError('PLAN_FILE_INVALID', { path: file, problem });
   }
   return withSafeNumbers(document.toJS({ maxAliasCount: 100 }));
 }

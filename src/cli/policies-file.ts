@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { type Policies, parsePolicies } from '../access/index.ts';
-import { fileNotReadable, Nl2sqlError } from '../errors.ts';
+import { Nl2sqlError } from '../errors.ts';
+import { readUserFile } from '../validation/index.ts';
 
 /**
  * The policies of a file of their own (`policies.yaml`), or of one that has them under `policies:`.
@@ -10,12 +10,7 @@ import { fileNotReadable, Nl2sqlError } from '../errors.ts';
  */
 export function loadPoliciesFile(path: string, cwd: string): Policies {
   const file = resolve(cwd, path);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw fileNotReadable(file, 'Policy file', cause);
-  }
+  const text = readUserFile(file, 'Policy file');
   const document = parseDocument(text, { prettyErrors: true });
   const problem = (path_: string, message: string) => ({
     file,

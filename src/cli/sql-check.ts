@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../access/index.ts';
 import { type Catalog, parseSchemaFixture } from '../catalog/index.ts';
 import { openDatasource } from '../datasources/index.ts';
-import { type ExitCode, fileNotReadable, Nl2sqlError } from '../errors.ts';
+import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import {
   analyzeSql,
   type DialectName,
@@ -20,7 +19,7 @@ import {
   type SqlFacts,
   viewLineages,
 } from '../sql/index.ts';
-import { nearest } from '../validation/index.ts';
+import { nearest, readUserFile } from '../validation/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -237,12 +236,7 @@ export function readCatalog(
   context: CliContext,
 ): { dialect: DialectName | undefined; catalog: Catalog } {
   const file = resolve(context.cwd, path);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(file, 'Schema fixture', cause);
-  }
+  const text = readUserFile(file, 'Schema fixture');
   const catalog = parseSchemaFixture(text, file);
   const said = catalog.meta['dialect'];
   return { dialect: dialectNames.find((name) => name === said), catalog };

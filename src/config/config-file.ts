@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseAllDocuments } from 'yaml';
 import { Nl2sqlError } from '../errors.ts';
+import { readUserFile } from '../validation/index.ts';
 
 /** One thing wrong in a config file, with its place. */
 export interface ConfigProblem {
@@ -23,12 +23,10 @@ export interface ConfigFile {
 export function readConfigFile(path: string, problems: ConfigProblem[]): ConfigFile | null {
   let source: string;
   try {
-    source = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    const reason =
-      (cause as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'no such file'
-        : String((cause as Error).message);
+    source = readUserFile(path, 'Configuration');
+  } catch (error) {
+    if (!(error instanceof Nl2sqlError)) throw error;
+    const { reason } = (error as Nl2sqlError<'FILE_NOT_READABLE'>).details;
     problems.push({ file: path, line: null, path: '', message: reason });
     return null;
   }

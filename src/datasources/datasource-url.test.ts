@@ -54,6 +54,10 @@ describe('parseDatasourceUrl', () => {
     ['d.csv', 'no SQLite or DuckDB database and no schema-fixture JSON'],
     ['folder', 'this is not a file'],
     ['sqlite:', 'the path is empty'],
+    [
+      'sqlite:postgres://ann:s3cret@db/shop',
+      'sqlite:postgres://ann:***@db/shop: after sqlite: comes a path, and this is a postgres URL',
+    ],
     ['mysql://ann@db', 'names no database'],
   ])('%s is none, and the message says why', (text, reason) => {
     expect(() => parse(text)).toThrow(reason);

@@ -23,6 +23,9 @@ export function parseDatasourceUrl(text: string, { cwd }: { readonly cwd: string
     case 'fixture': {
       const path = rest.replace(/^\/\/(?=.)/, '');
       if (path === '') throw invalid(text, 'the path is empty');
+      const server = /^[a-z]+(?=:\/\/)/i.exec(path)?.[0];
+      if (server !== undefined)
+        throw invalid(text, `after ${scheme}: comes a path, and this is a ${server} URL`);
       return {
         type: scheme?.toLowerCase() as 'sqlite' | 'duckdb' | 'fixture',
         path: resolve(cwd, path),

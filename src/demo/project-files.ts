@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { Nl2sqlError } from '../errors.ts';
+import { fileNotWritable, Nl2sqlError } from '../errors.ts';
 import { shippedFile } from '../package-files.ts';
 import { demoDatabases } from './databases.ts';
 import { type FirstDatasource, skeletonConfig, skeletonSuite } from './skeleton.ts';
@@ -104,12 +104,7 @@ function inFolder(dir: string, write: () => void): void {
   try {
     write();
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === undefined) throw cause;
-    throw new Nl2sqlError(
-      'FILE_NOT_WRITABLE',
-      { path: dir, what: 'The project', reason: code },
-      { cause },
-    );
+    if ((cause as NodeJS.ErrnoException).code === undefined) throw cause;
+    throw fileNotWritable(dir, 'The project', cause);
   }
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Project } from '../config/index.ts';
 import type { PlanTarget } from '../engine/index.ts';
-import { fileNotReadable, Nl2sqlError } from '../errors.ts';
+import { Nl2sqlError } from '../errors.ts';
 import type { Databases } from '../evaluation/runner/index.ts';
 import { type EvalCase, type EvalSuite, selectCases, sqlFor } from '../evaluation/suite/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type System,
 } from '../evaluation/systems/index.ts';
 import { viewLineages } from '../sql/index.ts';
+import { readUserFile } from '../validation/index.ts';
 import type { OpenDatabases } from './open-databases.ts';
 import type { EvalMode, EvalRunOptions } from './run-options.ts';
 import { usersOf } from './user-values.ts';
@@ -116,12 +116,7 @@ function recordedSystem(suites: readonly EvalSuite[], path: string | undefined):
       fix: 'Give it with --predictions FILE.',
     });
   }
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, 'Predictions', cause);
-  }
+  const text = readUserFile(path, 'Predictions');
   const predictions = parsePredictions(text, path);
   const known = new Set(suites.flatMap((suite) => suite.cases.map((evalCase) => evalCase.id)));
   const unknown = [...new Set(predictions.map(({ id }) => id).filter((id) => !known.has(id)))];

@@ -53,10 +53,10 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
       fix: 'For example: --count 20',
     });
   }
-  const roles = rolesFor(project, options.roles ?? []);
   if (!project.datasources.some((source) => source.id === options.datasource)) {
     throw unknownDatasource(options.datasource, project);
   }
+  const roles = rolesFor(project, options.roles ?? []);
   const path = resolve(project.dir, options.out);
   const files = await protectedFiles(project);
   await checkDraftTarget(path, files);

@@ -1,2 +1,3 @@
 export { checkShape, formatPath, type Problem, type ShapeCheck } from './check-shape.ts';
 export { nearest } from './nearest.ts';
+export { readUserBytes, readUserFile } from './read-user-file.ts';

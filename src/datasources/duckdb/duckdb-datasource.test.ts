@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +79,7 @@ describe('a file that is no database', () => {
   it.each([
     ['a missing file', 'there is no such file', () => undefined],
     ['a folder', 'this is a folder', (path: string) => mkdirSync(path)],
+    ['a pipe', 'this is not a regular file', (path: string) => execFileSync('mkfifo', [path])],
     [
       'a text file',
       'not a valid DuckDB database',

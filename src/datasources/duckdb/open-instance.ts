@@ -52,5 +52,7 @@ function fileIdentity(path: string): string {
   if (stats.isDirectory()) {
     throw new UnreadableDatabase('this is a folder, not a database file');
   }
+  // DuckDB would wait for a pipe's writer, and nothing could stop it.
+  if (!stats.isFile()) throw new UnreadableDatabase('this is not a regular file');
   return `${stats.dev}/${stats.ino}/${stats.size}/${stats.mtimeMs}`;
 }

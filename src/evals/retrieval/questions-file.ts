@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
+import { Nl2sqlError } from '../../errors.ts';
 import type { EvalCase, EvalSuite } from '../../evaluation/suite/index.ts';
-import { formatPath } from '../../validation/index.ts';
+import { formatPath, readUserFile } from '../../validation/index.ts';
 
 /** The role questions of a file are asked as when none is named. */
 export const questionRole = 'default';
@@ -41,12 +40,7 @@ type FileQuestion = z.infer<typeof ownForm> | z.infer<typeof promptQueryForm>;
  * @param datasource the id every question is asked of
  */
 export function readQuestionsFile(path: string, datasource: string, role: string): EvalSuite {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, 'Questions', cause);
-  }
+  const text = readUserFile(path, 'Questions');
   const name = basename(path).replace(/\.[^.]*$/, '');
   const cases = parseQuestions(text, path).map((question, place): EvalCase => {
     const isOurs = 'question' in question;

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createScope } from '../../access/index.ts';
 import { type Catalog, parseSchemaFixture } from '../../catalog/index.ts';
 import type { Project, ProjectDatasource } from '../../config/index.ts';
 import { openDatasource } from '../../datasources/index.ts';
-import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
+import { Nl2sqlError } from '../../errors.ts';
 import { type DialectName, quoteIdentifier, viewLineages } from '../../sql/index.ts';
+import { readUserFile } from '../../validation/index.ts';
 import { readSamples } from './read-samples.ts';
 
 /** A datasource's schema with what the project says about it. */
@@ -24,12 +24,7 @@ export interface SchemaSources {
 
 /** Reads a schema-fixture file; throws `FILE_NOT_READABLE` or `SCHEMA_FIXTURE_INVALID`. */
 export function readFixtureFile(path: string): Catalog {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, 'Schema fixture', cause);
-  }
+  const text = readUserFile(path, 'Schema fixture');
   return parseSchemaFixture(text, path);
 }
 

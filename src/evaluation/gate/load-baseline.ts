@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
+import { Nl2sqlError } from '../../errors.ts';
+import { readUserFile } from '../../validation/index.ts';
 import type { Report } from '../records/index.ts';
 import type { BaselineCase } from './compare-baseline.ts';
 
@@ -31,12 +31,7 @@ const baselineSchema = z.looseObject({
 
 /** Reads a baseline, or a report in its place. Throws `FILE_NOT_READABLE` or `BASELINE_INVALID`. */
 export async function loadBaseline(path: string): Promise<Baseline> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, 'Baseline', cause);
-  }
+  const text = readUserFile(path, 'Baseline');
   let value: unknown;
   try {
     value = JSON.parse(text);

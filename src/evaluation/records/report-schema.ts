@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
-import { checkShape, formatPath } from '../../validation/index.ts';
+import { Nl2sqlError } from '../../errors.ts';
+import { checkShape, formatPath, readUserFile } from '../../validation/index.ts';
 import { type Report, reportFormatVersion } from './report.ts';
 
 /**
@@ -114,12 +113,7 @@ export const reportSchema = z.looseObject({
  * every problem when it is not a report of this format.
  */
 export async function loadReport(path: string): Promise<Report> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw fileNotReadable(path, 'Report', cause);
-  }
+  const text = readUserFile(path, 'Report');
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileNotReadable, Nl2sqlError } from '../../errors.ts';
+import { Nl2sqlError } from '../../errors.ts';
+import { readUserBytes } from '../../validation/index.ts';
 import type { EvalSuite } from './model.ts';
 import { type ReadSuiteOptions, readSuite, type SuiteReading } from './read-suite.ts';
 
@@ -38,12 +38,7 @@ export async function requireSuite(
 
 /** The text of a suite file, or null when it is not UTF-8. */
 export async function readSuiteFile(path: string): Promise<string | null> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (cause) {
-    throw fileNotReadable(path, 'Suite', cause);
-  }
+  const bytes = readUserBytes(path, 'Suite');
   try {
     // The byte order mark stays: who writes the file back needs to know of it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -25,6 +25,8 @@ export function readWithGrammar(sql: string, parse: PostgresParser): GrammarRead
   try {
     tree = parse(sql);
   } catch (error) {
+    // No stack holds the text: the thread says so in words, and starts anew.
+    if (error instanceof RangeError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     return { status: 'unreadable', message: message.slice(0, 200) };
   }

@@ -43,10 +43,12 @@ export function diagnose(goldSide: Side, predictedSide: Side, rules: CellRules):
     const hint = explainColumn(pairs);
     if (hint) hints.push({ code: hint.code, column: index, message: `${name}: ${hint.words}` });
     const share = Math.round(((compared - pairs.length) / compared) * 1000) / 10;
+    const agreeing =
+      pairs.length === compared ? `none of ${compared} rows` : `${share} % of ${compared} rows`;
     hints.push({
       code: 'nearest-column',
       column: index,
-      message: `${name}: nearest is ${nameOf(predicted, column)}, ${share} % of ${compared} rows agree`,
+      message: `${name}: nearest is ${nameOf(predicted, column)}, which agrees in ${agreeing}`,
     });
   });
   return {
