@@ -4,7 +4,7 @@ import type { CellInterner } from './cell-interner.ts';
 /** One column as numbers: the variant of every row, and what is worth knowing about all of them. */
 export interface ColumnContent {
   readonly variants: Int32Array;
-  /** Class of every row: equal exactly when the cells are. The same array where each stands for itself. */
+  /** Class of every row: equal exactly when the cells are. */
   readonly classes: Int32Array;
   /** The distinct variants, and for every row the position of its variant among them. */
   distinct(): DistinctVariants;
@@ -27,24 +27,19 @@ export function readColumns(
   interner: CellInterner,
 ): ColumnContent[] {
   const columns = Array.from({ length: width }, () => new Int32Array(rows.length));
-  /** Whether a column holds values that are written in another way than those that stand for them. */
-  const isMixed = new Array<boolean>(width).fill(false);
   for (let start = 0; start < rows.length; start += blockRows) {
     const end = Math.min(start + blockRows, rows.length);
     for (const [column, variants] of columns.entries()) {
       for (let row = start; row < end; row++) {
-        const variant = interner.intern(rows[row]?.[column] ?? null);
-        variants[row] = variant;
-        if (interner.classOf(variant) !== variant) isMixed[column] = true;
+        variants[row] = interner.intern(rows[row]?.[column] ?? null);
       }
     }
   }
-  return columns.map((variants, column) =>
-    createContent(variants, isMixed[column] ? classesOf(variants, interner) : variants),
-  );
+  return columns.map((variants) => createContent(variants, interner));
 }
 
-function createContent(variants: Int32Array, classes: Int32Array): ColumnContent {
+function createContent(variants: Int32Array, interner: CellInterner): ColumnContent {
+  const classes = classesOf(variants, interner);
   let distinct: DistinctVariants | null = null;
   let fingerprint: { readonly groups: Int32Array; readonly value: number } | null = null;
   return {
@@ -63,10 +58,15 @@ function createContent(variants: Int32Array, classes: Int32Array): ColumnContent
   };
 }
 
+/** The classes of variants; the very same array where each value is written in one way only. */
 function classesOf(variants: Int32Array, interner: CellInterner): Int32Array {
-  const classes = new Int32Array(variants.length);
-  for (let row = 0; row < classes.length; row++) {
-    classes[row] = interner.classOf(variants[row] ?? 0);
+  let classes = variants;
+  for (let row = 0; row < variants.length; row++) {
+    const variant = variants[row] ?? 0;
+    const classVariant = interner.classOf(variant);
+    if (classVariant === variant) continue;
+    if (classes === variants) classes = variants.slice();
+    classes[row] = classVariant;
   }
   return classes;
 }
