@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { SelectedTable, TokenBudget } from './retriever.ts';
-import { schemaLines } from './schema-text.ts';
+import { schemaCosts } from './schema-costs.ts';
+import { schemaText } from './schema-text.ts';
 
 /**
  * Cuts a selection to a number of tokens of its `schemaText`. Tables go in best first while they fit; one
@@ -15,25 +16,31 @@ export function fitTokens(
   budget: TokenBudget,
   spareColumns: (table: SelectedTable) => readonly string[],
 ): SelectedTable[] {
-  // Lines end where the tokenizer cuts anyway, so their tokens add up and each is counted once.
-  const known = new Map<string, number>();
-  const cost = (line: string) => {
-    const tokens = known.get(line) ?? budget.countTokens(line);
-    known.set(line, tokens);
-    return tokens;
-  };
+  const costs = schemaCosts(catalog, budget.countTokens);
   const sent: SelectedTable[] = [];
-  const fits = (table: SelectedTable) => {
-    let tokens = 0;
-    for (const line of schemaLines([...sent, table], catalog)) tokens += cost(line);
-    return tokens <= budget.maxTokens;
-  };
+  const names = new Set<string>();
+  /** Tokens of each sent table with a blank line behind it. */
+  const tokens = new Map<SelectedTable, number>();
   for (const table of tables) {
+    names.add(table.name);
+    // Tables already sent tell their keys to this one as well.
+    const referring = sent.filter((other) => costs.pointsAt(other, table));
+    const others = sent.map((other) =>
+      referring.includes(other) ? costs.block(other, names, 'more') : (tokens.get(other) ?? 0),
+    );
+    const left = budget.maxTokens - others.reduce((sum, each) => sum + each, 0);
+    const fits = (candidate: SelectedTable) => costs.block(candidate, names, 'last') <= left;
     const fitting = fits(table) ? table : trim(table, spareColumns(table), fits);
-    if (fitting !== null) sent.push(fitting);
+    if (fitting === null) {
+      names.delete(table.name);
+      continue;
+    }
+    for (const [place, other] of sent.entries()) tokens.set(other, others[place] ?? 0);
+    sent.push(fitting);
+    tokens.set(fitting, costs.block(fitting, names, 'more'));
   }
   // A name with odd characters can make the sum a token short: the whole text has the last word.
-  while (budget.countTokens(schemaLines(sent, catalog).join('')) > budget.maxTokens) sent.pop();
+  while (budget.countTokens(schemaText({ tables: sent }, catalog)) > budget.maxTokens) sent.pop();
   return sent;
 }
 

@@ -44,6 +44,27 @@ describe('schemaText', () => {
     );
   });
 
+  it('tells a key to a table whose name needs quotes', () => {
+    const dotted = parseSchemaFixture(
+      JSON.stringify({
+        tables: [
+          { name: 'old.orders', columns: [{ name: 'id', data_type: 'int', is_primary_key: true }] },
+          {
+            name: 'refunds',
+            columns: [{ name: 'order_id', data_type: 'int' }],
+            foreign_keys: [
+              { column: 'order_id', referenced_table: 'old.orders', referenced_column: 'id' },
+            ],
+          },
+        ],
+      }),
+      'shop',
+    );
+    const selection = createSchemaRetriever(dotted).retrieve('refunds', { maxTables: 2 });
+    const [other] = selection.tables.filter(({ name }) => name !== 'public.refunds');
+    expect(schemaText(selection, dotted)).toContain(`  order_id -> ${other?.name}(id)`);
+  });
+
   it('leaves out a key to a table that is not sent', () => {
     const selection = createSchemaRetriever(catalog).retrieve('orders', { maxTables: 1 });
     expect(schemaText(selection, catalog)).not.toContain('->');

@@ -1,4 +1,11 @@
-import type { Catalog, Column, Table } from '../catalog/index.ts';
+import {
+  type Catalog,
+  type Column,
+  type ForeignKey,
+  formatName,
+  type Table,
+  tableName,
+} from '../catalog/index.ts';
 import type { SchemaSelection, SelectedTable } from './retriever.ts';
 
 /**
@@ -26,19 +33,36 @@ export function schemaLines(tables: readonly SelectedTable[], catalog: Catalog):
 
 function tableLines(selected: SelectedTable, table: Table, sent: ReadonlySet<string>): string[] {
   const names = new Set(selected.columns.map((column) => column.name));
-  const columns = table.columns.filter((column) => names.has(column.name));
-  const keys = table.foreignKeys
-    .filter((key) => sent.has(`${key.referencedSchema}.${key.referencedTable}`))
-    .filter((key) => key.columns.every((column) => names.has(column)))
-    .map(
-      (key) =>
-        `  ${key.columns.join(', ')} -> ${key.referencedSchema}.${key.referencedTable}(${key.referencedColumns.join(', ')})`,
-    );
-  const comment = table.comment === null ? '' : ` -- ${oneLine(table.comment)}`;
-  return [`${selected.name}${comment}`, ...columns.map(columnText), ...keys];
+  return [
+    headLine(table),
+    ...table.columns.filter((column) => names.has(column.name)).map(columnLine),
+    ...table.foreignKeys.filter((key) => isKeySent(key, names, sent)).map(keyLine),
+  ];
 }
 
-function columnText(column: Column): string {
+/** A key is told when the table it points at is sent and all of its own columns are. */
+export function isKeySent(
+  key: ForeignKey,
+  columns: ReadonlySet<string>,
+  tables: ReadonlySet<string>,
+): boolean {
+  return tables.has(keyTarget(key)) && key.columns.every((column) => columns.has(column));
+}
+
+/** The name of the table that a key points at, as selections name it. */
+export function keyTarget(key: ForeignKey): string {
+  return formatName([key.referencedSchema, key.referencedTable]);
+}
+
+export function headLine(table: Table): string {
+  return `${tableName(table)}${table.comment === null ? '' : ` -- ${oneLine(table.comment)}`}`;
+}
+
+export function keyLine(key: ForeignKey): string {
+  return `  ${key.columns.join(', ')} -> ${keyTarget(key)}(${key.referencedColumns.join(', ')})`;
+}
+
+export function columnLine(column: Column): string {
   const parts = [`  ${column.name} ${column.dataType}`];
   if (column.isPrimaryKey) parts.push('primary key');
   else if (!column.nullable) parts.push('not null');

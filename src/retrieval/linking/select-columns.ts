@@ -15,7 +15,11 @@ export function selectColumns(
   const kept =
     columns.length <= maxColumns
       ? columns
-      : [...columns].sort((a, b) => value(b) - value(a)).slice(0, maxColumns);
+      : columns
+          .map((column) => ({ column, worth: value(column) }))
+          .sort((a, b) => b.worth - a.worth)
+          .slice(0, maxColumns)
+          .map(({ column }) => column);
   const byTable = new Map<number, ScoredColumn[]>();
   for (const column of kept) {
     const list = byTable.get(column.table);
