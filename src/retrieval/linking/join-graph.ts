@@ -66,10 +66,13 @@ export function buildJoinGraph(
   const positions = new Map(
     tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]),
   );
-  const keyed = tables.map(() => new Set<string>());
+  const primaryKeys = tables.map(primaryKey);
+  const keyed = tables.map(
+    ({ foreignKeys }) =>
+      new Set(foreignKeys.flatMap((key) => key.columns.map((column) => column.toLowerCase()))),
+  );
   for (const [from, table] of tables.entries()) {
     for (const key of table.foreignKeys) {
-      for (const column of key.columns) keyed[from]?.add(column.toLowerCase());
       const to = positions.get(JSON.stringify([key.referencedSchema, key.referencedTable]));
       if (to === undefined) continue;
       const [first = ''] = key.columns;
@@ -78,15 +81,15 @@ export function buildJoinGraph(
         to,
         columns: key.columns,
         toColumns:
-          key.referencedColumns.length > 0 ? key.referencedColumns : primaryKey(tables[to]),
+          key.referencedColumns.length > 0 ? key.referencedColumns : (primaryKeys[to] ?? []),
         declared: true,
-        isSubtype: isWholeKey(table, key.columns),
+        isSubtype: isWholeKey(primaryKeys[from] ?? [], key.columns),
         weight: weightOf(first),
         words: termsOf(first),
       });
     }
   }
-  edges.push(...inferEdges(tables, keyed, weightOf, termsOf));
+  edges.push(...inferEdges(tables, primaryKeys, keyed, weightOf, termsOf));
   return graphOf(edges, tables.length);
 }
 
@@ -114,14 +117,13 @@ function columnFrequencies(tables: readonly Table[]): Map<string, number> {
   return frequencies;
 }
 
-function primaryKey(table: Table | undefined): string[] {
-  return (table?.columns ?? [])
-    .filter((column) => column.isPrimaryKey)
-    .map((column) => column.name);
+function primaryKey(table: Table): string[] {
+  const key: string[] = [];
+  for (const { isPrimaryKey, name } of table.columns) if (isPrimaryKey) key.push(name);
+  return key;
 }
 
-function isWholeKey(table: Table, columns: readonly string[]): boolean {
-  const key = primaryKey(table);
+function isWholeKey(key: readonly string[], columns: readonly string[]): boolean {
   return (
     key.length > 0 && key.length === columns.length && key.every((name) => columns.includes(name))
   );
@@ -130,6 +132,7 @@ function isWholeKey(table: Table, columns: readonly string[]): boolean {
 /** A key column without a declared key points at the table that its words name, or that owns the same key. */
 function inferEdges(
   tables: readonly Table[],
+  primaryKeys: readonly (readonly string[])[],
   keyed: readonly ReadonlySet<string>[],
   weightOf: (column: string) => number,
   termsOf: (name: string) => readonly number[],
@@ -146,7 +149,7 @@ function inferEdges(
     const words = splitName(table.name).map(baseForm);
     push(byWords, `${table.schema} ${words.join(' ')}`, position);
     if (words.length > 1) push(byLastWord, `${table.schema} ${words.at(-1) ?? ''}`, position);
-    const key = primaryKey(table);
+    const key = primaryKeys[position] ?? [];
     const owned = key.length === 1 ? key[0] : key.length === 0 ? table.columns[0]?.name : undefined;
     if (owned !== undefined && !genericKeys.has(owned.toLowerCase()) && looksLikeKey(owned)) {
       push(owners, `${table.schema} ${owned.toLowerCase()}`, position);
@@ -163,22 +166,26 @@ function inferEdges(
       }
       if (key === null || keyed[from]?.has(key.lower)) continue;
       const { lower, phrase, glued, last } = key;
-      const targets = [
-        owners.get(`${table.schema} ${lower}`),
-        byWords.get(`${table.schema} ${phrase}`),
-        glued === '' ? undefined : byWords.get(`${table.schema} ${glued}`),
-        byWords.get(`${table.schema} ${last}`),
-        byLastWord.get(`${table.schema} ${last}`),
-      ].find((list) => list !== undefined && list.length <= 3 && !list.includes(from));
-      for (const to of targets ?? []) {
+      const named = (map: ReadonlyMap<string, readonly number[]>, words: string) => {
+        const list = map.get(`${table.schema} ${words}`);
+        return list !== undefined && list.length <= 3 && !list.includes(from) ? list : undefined;
+      };
+      const targets =
+        named(owners, lower) ??
+        named(byWords, phrase) ??
+        (glued === '' ? undefined : named(byWords, glued)) ??
+        named(byWords, last) ??
+        named(byLastWord, last) ??
+        [];
+      for (const to of targets) {
         const target = tables[to]?.columns.find((column) => column.name.toLowerCase() === lower);
         edges.push({
           from,
           to,
           columns: [name],
-          toColumns: target ? [target.name] : primaryKey(tables[to]).slice(0, 1),
+          toColumns: target ? [target.name] : (primaryKeys[to] ?? []).slice(0, 1),
           declared: false,
-          isSubtype: isPrimaryKey && isWholeKey(table, [name]),
+          isSubtype: isPrimaryKey && isWholeKey(primaryKeys[from] ?? [], [name]),
           weight: weightOf(name),
           words: termsOf(name),
         });

@@ -13,9 +13,9 @@ export interface PostingsBuilder {
 /** Collects entries in flat arrays and sorts them by term once: an array per term would be most of an index's work. */
 export function createPostingsBuilder(): PostingsBuilder {
   let count = 0;
-  let terms = new Int32Array(1024);
-  let places = new Int32Array(1024);
-  let weights = new Float64Array(1024);
+  let terms = new Int32Array(256);
+  let places = new Int32Array(256);
+  let weights = new Float64Array(256);
   const grow = () => {
     const larger = <T extends Int32Array | Float64Array>(target: T, source: T): T => {
       target.set(source);

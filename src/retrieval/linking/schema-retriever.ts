@@ -64,9 +64,11 @@ export function createSchemaRetriever(
     of: Int32Array.from(tables, ({ schema }) => schemaNumbers.get(schema) ?? 0),
     count: schemaNumbers.size,
   };
+  const names: (string | undefined)[] = [];
   const nameOf = (position: number): string => {
     const table = tables[position];
-    return table === undefined ? '' : tableName(table);
+    names[position] ??= table === undefined ? '' : tableName(table);
+    return names[position] ?? '';
   };
 
   return {

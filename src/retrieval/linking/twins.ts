@@ -19,17 +19,24 @@ export interface Twin {
 export function findTwins(tables: readonly Table[]): (Twin | null)[] {
   const byWords = new Map<string, number>();
   const names = tables.map((table) => splitName(table.name));
+  const known = new Map<string, boolean>();
+  const isTwin = (word: string): boolean => {
+    const twin = known.get(word) ?? isTwinWord(word);
+    known.set(word, twin);
+    return twin;
+  };
   for (const [position, table] of tables.entries()) {
     byWords.set(`${table.schema} ${(names[position] ?? []).join(' ')}`, position);
   }
   return tables.map((table, position) => {
     const words = names[position] ?? [];
-    const kept = words.filter((word) => !isTwinWord(word));
-    if (kept.length === words.length || kept.length === 0) return null;
+    if (!words.some(isTwin)) return null;
+    const kept = words.filter((word) => !isTwin(word));
+    if (kept.length === 0) return null;
     const of = byWords.get(`${table.schema} ${kept.join(' ')}`);
     const original = of === undefined ? undefined : tables[of];
     if (of === undefined || original === undefined || !isMostlySame(table, original)) return null;
-    return { of, words: words.filter(isTwinWord) };
+    return { of, words: words.filter(isTwin) };
   });
 }
 
