@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddingModel } from '../../src/llm/index.ts';
-import { writeTinyModel } from './tiny-onnx-model.ts';
+import { tinyModelFiles, writeTinyModel } from './tiny-onnx-model.ts';
 
 const words = { order: [6, 0], customer: [0, 3], query: [0, 0], far: [-9, 0] };
 let folder: string;
@@ -117,6 +117,21 @@ describe('a local ONNX model folder', () => {
   it('says that a graph does not load', async () => {
     writeTinyModel(folder, words, { 'onnx/model.onnx': new Uint8Array([1, 2, 3]) });
     expect(await problemOf(open())).toMatch(/^EMBEDDINGS_MODEL_INVALID .*its graph does not load/);
+  });
+
+  it('says that a tokenizer cannot be used, and that it does not fit the graph', async () => {
+    writeTinyModel(folder, words, { 'tokenizer.json': { model: { type: 'Nonsense' } } });
+    expect(await problemOf(open())).toMatch(
+      /^EMBEDDINGS_MODEL_INVALID .*tokenizer.json cannot be used/,
+    );
+    writeTinyModel(folder, words);
+    const { 'tokenizer.json': larger } = tinyModelFiles({ ...words, more: [1, 1] });
+    writeTinyModel(folder, words, { 'tokenizer.json': larger });
+    const model = await open();
+    expect(await problemOf(model.embed(['more'], 'table'))).toMatch(
+      /^EMBEDDINGS_MODEL_INVALID .*its graph fails/,
+    );
+    await model.close();
   });
 
   it('refuses vectors of another dimension than the configured one', async () => {

@@ -7,12 +7,23 @@ import { dirname, join } from 'node:path';
  * onnx.proto3 numbers them; about half a kilobyte.
  *
  * @param words each word with its vector, all of one length; [CLS] and [SEP] have a vector of zeros
+ * @param files content instead of the folder's own; null for none
  */
 export function writeTinyModel(
   folder: string,
   words: Readonly<Record<string, readonly number[]>>,
   files: Readonly<Record<string, unknown>> = {},
 ): void {
+  for (const [file, content] of Object.entries({ ...tinyModelFiles(words), ...files })) {
+    if (content === null) continue;
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content instanceof Uint8Array ? content : JSON.stringify(content));
+  }
+}
+
+/** The files of such a folder: bytes, or what is written as JSON. */
+export function tinyModelFiles(words: Readonly<Record<string, readonly number[]>>) {
   const dimension = Object.values(words)[0]?.length ?? 0;
   const zeros = Array<number>(dimension).fill(0);
   const entries: [string, readonly number[]][] = [
@@ -22,19 +33,12 @@ export function writeTinyModel(
     ...Object.entries(words),
   ];
   const vocab = Object.fromEntries(entries.map(([word], id) => [word, id]));
-  const written: Record<string, unknown> = {
+  return {
     'onnx/model.onnx': lookUpGraph(entries.map(([, vector]) => vector)),
     'tokenizer.json': tokenizer(vocab),
     'tokenizer_config.json': { tokenizer_class: 'BertTokenizer', model_max_length: 512 },
     '1_Pooling/config.json': { pooling_mode_mean_tokens: true },
-    ...files,
   };
-  for (const [file, content] of Object.entries(written)) {
-    if (content === null) continue;
-    const path = join(folder, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content instanceof Uint8Array ? content : JSON.stringify(content));
-  }
 }
 
 function tokenizer(vocab: Readonly<Record<string, number>>) {

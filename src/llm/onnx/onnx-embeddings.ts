@@ -26,7 +26,15 @@ export async function openOnnxEmbeddings(
 ): Promise<EmbeddingModel> {
   const model = readModelFolder(folder);
   const runtime = await loadOnnxRuntime(packagesFrom);
-  const tokenizer = await createTokenizer(model, packagesFrom);
+  const tokenizer = await createTokenizer(model, packagesFrom).catch((cause: unknown) => {
+    if (cause instanceof Nl2sqlError) throw cause;
+    throw invalid(
+      folder,
+      `tokenizer.json cannot be used: ${messageOf(cause)}`,
+      "Copy the model's fast tokenizer into it.",
+      cause,
+    );
+  });
   const session = await createSession(runtime, model);
   const unknown = session.inputNames.find((name) => !knownInputs.includes(name));
   if (unknown !== undefined) {
@@ -78,11 +86,11 @@ export async function openOnnxEmbeddings(
 
 async function createSession(runtime: OnnxRuntime, { folder, graphPath }: ModelFolder) {
   try {
-    return await runtime.InferenceSession.create(graphPath, { logSeverityLevel: 3 });
+    return await runtime.InferenceSession.create(graphPath, { logSeverityLevel: 4 });
   } catch (cause) {
     throw invalid(
       folder,
-      `its graph does not load: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `its graph does not load: ${messageOf(cause)}`,
       'Export the model to ONNX again.',
       cause,
     );
@@ -112,7 +120,14 @@ async function runBatch(
   for (const name of session.inputNames) {
     feeds[name] = new Tensor('int64', inputs[name] ?? new BigInt64Array(), dims);
   }
-  const answer = await session.run(feeds);
+  const answer = await session.run(feeds).catch((cause: unknown) => {
+    throw invalid(
+      folder,
+      `its graph fails: ${messageOf(cause)}`,
+      'Check that tokenizer.json and the graph are of one model.',
+      cause,
+    );
+  });
   const output = answer['sentence_embedding'] ?? answer[session.outputNames[0] ?? ''];
   const dimension = output?.dims.at(-1) ?? 0;
   if (!(output?.data instanceof Float32Array) || dimension === 0) {
@@ -122,6 +137,10 @@ async function runBatch(
   if (shape.length === 3) return poolTokens(data, lengths, width, dimension, pooling);
   // Some exports pool inside the graph.
   return batch.map((_, text) => normalize(data.slice(text * dimension, (text + 1) * dimension)));
+}
+
+function messageOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ').trim();
 }
 
 /** The graph's content and how it is used: the same model in another folder gives the same vectors. */

@@ -18,7 +18,7 @@ export interface InferenceSession {
 /** The part of an ONNX runtime package that we use; `onnxruntime-node` and `onnxruntime-web` share it. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
-    create(path: string, options: { readonly logSeverityLevel: 3 }): Promise<InferenceSession>;
+    create(path: string, options: { readonly logSeverityLevel: 4 }): Promise<InferenceSession>;
   };
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => Tensor;
 }

@@ -127,6 +127,7 @@ function checkVectors(
   }
 }
 
+/** The error of a call is not kept as a cause: it holds what was sent and what came back. */
 function failed(model: string, { reason, fix }: { readonly reason: string; readonly fix: string }) {
   return new Nl2sqlError('EMBEDDINGS_FAILED', { model, reason, fix });
 }

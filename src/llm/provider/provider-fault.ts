@@ -18,8 +18,8 @@ interface CallError {
  * Reads the error of a call. What the server wrote is shown only where it does not speak of the key, for
  * servers repeat parts of it; a key we know is struck out anyway.
  */
-export function describeProviderFault(error: unknown, apiKey: string | undefined): ProviderFault {
-  const { message = '', statusCode, isRetryable = false, cause } = error as CallError;
+export function describeProviderFault(error: unknown, apiKey = ''): ProviderFault {
+  const { message = '', statusCode, isRetryable = false, cause } = (error ?? {}) as CallError;
   if (statusCode === 401 || statusCode === 403) {
     return {
       reason: `the server refuses the key (HTTP ${statusCode})`,
@@ -41,7 +41,7 @@ export function describeProviderFault(error: unknown, apiKey: string | undefined
       isPassing: true,
     };
   }
-  const said = oneLine(apiKey === undefined ? message : message.replaceAll(apiKey, '…'));
+  const said = oneLine(apiKey === '' ? message : message.replaceAll(apiKey, '…'));
   if (statusCode !== undefined && (statusCode < 200 || statusCode > 299)) {
     return {
       reason: `the server answers HTTP ${statusCode}: ${said}`,
