@@ -58,9 +58,9 @@ const samples: {
     'Install it: npm i pg',
   ],
   EMBEDDINGS_PACKAGE_MISSING: [
-    { packageName: '@ai-sdk/openai' },
-    'Embeddings: the package @ai-sdk/openai is not installed',
-    'Install it: npm i @ai-sdk/openai; or set embeddings.enabled to false.',
+    { packageName: 'onnxruntime-node', install: 'onnxruntime-node @huggingface/tokenizers' },
+    'Embeddings: the package onnxruntime-node is not installed',
+    'Install it: npm i onnxruntime-node @huggingface/tokenizers; or set embeddings.enabled to false.',
   ],
   EMBEDDINGS_MODEL_INVALID: [
     { folder: 'models/minilm', problem: 'there is no such folder', fix: 'Correct it.' },

@@ -112,10 +112,10 @@ export const errorRegistry = {
     message: (d) => `Datasource "${d.datasource}": no driver for ${d.type}`,
     remedy: (d) => `Install it: npm i ${d.packageName}`,
   }),
-  EMBEDDINGS_PACKAGE_MISSING: define<{ packageName: string }>({
+  EMBEDDINGS_PACKAGE_MISSING: define<{ packageName: string; install: string }>({
     exitCode: 2,
     message: (d) => `Embeddings: the package ${d.packageName} is not installed`,
-    remedy: (d) => `Install it: npm i ${d.packageName}; or set embeddings.enabled to false.`,
+    remedy: (d) => `Install it: npm i ${d.install}; or set embeddings.enabled to false.`,
   }),
   EMBEDDINGS_MODEL_INVALID: define<{ folder: string; problem: string; fix: string }>({
     exitCode: 2,

@@ -9,12 +9,15 @@ import {
   type InferenceSession,
   loadOnnxRuntime,
   type OnnxRuntime,
+  type Quiet,
   type Tensor,
 } from './onnx-runtime.ts';
 import { poolTokens } from './pool-tokens.ts';
 
 /** Texts of one run; more gain nothing on a processor. */
 const batchSize = 16;
+
+const quiet: Quiet = { logSeverityLevel: 4 };
 
 /** What a graph may ask for, and what we have to give. */
 const knownInputs = ['input_ids', 'attention_mask', 'token_type_ids'];
@@ -86,7 +89,7 @@ export async function openOnnxEmbeddings(
 
 async function createSession(runtime: OnnxRuntime, { folder, graphPath }: ModelFolder) {
   try {
-    return await runtime.InferenceSession.create(graphPath, { logSeverityLevel: 4 });
+    return await runtime.InferenceSession.create(graphPath, quiet);
   } catch (cause) {
     throw invalid(
       folder,
@@ -120,7 +123,7 @@ async function runBatch(
   for (const name of session.inputNames) {
     feeds[name] = new Tensor('int64', inputs[name] ?? new BigInt64Array(), dims);
   }
-  const answer = await session.run(feeds).catch((cause: unknown) => {
+  const answer = await session.run(feeds, quiet).catch((cause: unknown) => {
     throw invalid(
       folder,
       `its graph fails: ${messageOf(cause)}`,

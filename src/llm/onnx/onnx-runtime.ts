@@ -7,18 +7,26 @@ export interface Tensor {
   readonly data: unknown;
 }
 
+/** Nothing is printed but what is fatal: faults are told by what we throw. */
+export interface Quiet {
+  readonly logSeverityLevel: 4;
+}
+
 /** What we use of a session. */
 export interface InferenceSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    options: Quiet,
+  ): Promise<Readonly<Record<string, Tensor>>>;
   release(): Promise<void>;
 }
 
 /** The part of an ONNX runtime package that we use; `onnxruntime-node` and `onnxruntime-web` share it. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
-    create(path: string, options: { readonly logSeverityLevel: 4 }): Promise<InferenceSession>;
+    create(path: string, options: Quiet): Promise<InferenceSession>;
   };
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => Tensor;
 }
@@ -33,6 +41,13 @@ type TokenizerConstructor = new (tokenizer: object, config: object) => Tokenizer
 /** The faster one first: it runs native code, the other WebAssembly. */
 const runtimePackages = ['onnxruntime-node', 'onnxruntime-web'] as const;
 
+const tokenizerPackage = '@huggingface/tokenizers';
+
+function missing(packageName: string) {
+  const install = `${runtimePackages[0]} ${tokenizerPackage}`;
+  return new Nl2sqlError('EMBEDDINGS_PACKAGE_MISSING', { packageName, install });
+}
+
 /** Loads an ONNX runtime; throws `EMBEDDINGS_PACKAGE_MISSING` where none is installed. */
 export async function loadOnnxRuntime(packagesFrom: string): Promise<OnnxRuntime> {
   for (const name of runtimePackages) {
@@ -43,7 +58,7 @@ export async function loadOnnxRuntime(packagesFrom: string): Promise<OnnxRuntime
       Tensor: required(module, 'Tensor', name),
     } as OnnxRuntime;
   }
-  throw new Nl2sqlError('EMBEDDINGS_PACKAGE_MISSING', { packageName: runtimePackages[0] });
+  throw missing(runtimePackages[0]);
 }
 
 /** Makes a tokenizer from its files; throws `EMBEDDINGS_PACKAGE_MISSING` where the package is not installed. */
@@ -51,10 +66,9 @@ export async function createTokenizer(
   files: { readonly tokenizer: object; readonly tokenizerConfig: object },
   packagesFrom: string,
 ): Promise<Tokenizer> {
-  const packageName = '@huggingface/tokenizers';
-  const module = await loadOptionalPackage(packageName, packagesFrom);
-  if (module === null) throw new Nl2sqlError('EMBEDDINGS_PACKAGE_MISSING', { packageName });
-  const FastTokenizer = required(module, 'Tokenizer', packageName) as TokenizerConstructor;
+  const module = await loadOptionalPackage(tokenizerPackage, packagesFrom);
+  if (module === null) throw missing(tokenizerPackage);
+  const FastTokenizer = required(module, 'Tokenizer', tokenizerPackage) as TokenizerConstructor;
   return new FastTokenizer(files.tokenizer, files.tokenizerConfig);
 }
 

@@ -23,7 +23,8 @@ export async function openProviderEmbeddings(
 ): Promise<EmbeddingModel> {
   const { packageName, model, apiKey, baseUrl, dimension } = settings;
   const module = await loadOptionalPackage(packageName, packagesFrom);
-  if (module === null) throw new Nl2sqlError('EMBEDDINGS_PACKAGE_MISSING', { packageName });
+  if (module === null)
+    throw new Nl2sqlError('EMBEDDINGS_PACKAGE_MISSING', { packageName, install: packageName });
   const sdk = createSdkEmbeddingModel(module, model, {
     name: 'embeddings',
     ...(apiKey === undefined ? {} : { apiKey }),
