@@ -7,15 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import {
-  type Report,
-  type ReportCase,
-  summarize,
-  writeWhole,
-} from '../src/evaluation/records/index.ts';
+import { type Report, type ReportCase, summarize } from '../src/evaluation/records/index.ts';
 import { formatHtml } from '../src/evaluation/reports/index.ts';
 import { compareResults } from '../src/evaluation/results/index.ts';
 import { answerScorers } from '../src/evaluation/scorers/index.ts';
+import { writeFileAtomically } from '../src/validation/index.ts';
 
 const rows = Array.from({ length: 20 }, (_, row) => [`name ${row}`, row * 3.5, null, '2024-01-01']);
 const wrong = rows.map((row, index) => (index % 3 === 0 ? [row[0] ?? null, 1, null, 'x'] : row));
@@ -73,7 +69,7 @@ const report: Report = {
 const path = process.argv[2] ?? join(tmpdir(), `nl2sql-bench-${process.pid}.html`);
 const start = performance.now();
 const before = process.cpuUsage();
-await writeWhole(path, 'HTML report', formatHtml(report));
+await writeFileAtomically(path, formatHtml(report), 'HTML report');
 const cpu = process.cpuUsage(before).user / 1e6;
 console.log(
   `${((performance.now() - start) / 1000).toFixed(2)} s (cpu ${cpu.toFixed(2)})  < 5 s  10,000 runs written`,

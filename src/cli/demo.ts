@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { writeDemoProject } from '../demo/index.ts';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import type { EvalRunOptions } from '../evals/index.ts';
-import { type Report, reportText, writeWhole } from '../evaluation/records/index.ts';
+import { type Report, reportText } from '../evaluation/records/index.ts';
 import {
   formatFailures,
   formatHtml,
@@ -11,6 +11,7 @@ import {
   formatSummaryLine,
 } from '../evaluation/reports/index.ts';
 import { createEngine } from '../index.ts';
+import { writeFileAtomically } from '../validation/index.ts';
 import { addCommonOptions, type CliContext, type CommandModule } from './command.ts';
 import { createProgress } from './progress.ts';
 
@@ -79,8 +80,8 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
   if (recorded.stopped !== null) return 3;
   const reportPath = join(folder, 'report.json');
   const htmlPath = join(folder, 'report.html');
-  await writeWhole(reportPath, 'Report', reportText(recorded));
-  await writeWhole(htmlPath, 'HTML report', formatHtml(recorded));
+  await writeFileAtomically(reportPath, reportText(recorded), 'Report');
+  await writeFileAtomically(htmlPath, formatHtml(recorded), 'HTML report');
 
   if (options.json === true) {
     for (const piece of reportText(recorded)) await context.write(piece);

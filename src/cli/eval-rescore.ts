@@ -6,9 +6,9 @@ import {
   type Rescoring,
   reportText,
   rescoreReport,
-  writeWhole,
 } from '../evaluation/records/index.ts';
 import { formatSummaryLine } from '../evaluation/reports/index.ts';
+import { writeFileAtomically } from '../validation/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -59,7 +59,7 @@ async function rescore(path: string, command: Command, context: CliContext): Pro
     });
   }
   if (flags.out !== undefined) {
-    await writeWhole(resolve(context.cwd, flags.out), 'Report', reportText(report));
+    await writeFileAtomically(resolve(context.cwd, flags.out), reportText(report), 'Report');
   }
   await writeReports(report, flags, context);
   if (flags.json === true) {

@@ -8,12 +8,7 @@ import {
   formatGate,
   loadBaseline,
 } from '../evaluation/gate/index.ts';
-import {
-  type Report,
-  reportText,
-  requireWritable,
-  writeWhole,
-} from '../evaluation/records/index.ts';
+import { type Report, reportText } from '../evaluation/records/index.ts';
 import {
   formatFailures,
   formatRetrievalBoard,
@@ -22,6 +17,7 @@ import {
   formatSummaryLine,
 } from '../evaluation/reports/index.ts';
 import { createEngine } from '../index.ts';
+import { requireWritable, writeFileAtomically } from '../validation/index.ts';
 import type { CliContext, CommandModule } from './command.ts';
 import { addEvalRunFlags, type EvalRunFlags, readEvalRunFlags } from './eval-run-flags.ts';
 import { createProgress } from './progress.ts';
@@ -71,7 +67,7 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   progress.end();
   for (const warning of report.warnings) context.log(`warning: ${warning}\n`);
   if (flags.out !== undefined) {
-    await writeWhole(resolve(context.cwd, flags.out), 'Report', reportText(report));
+    await writeFileAtomically(resolve(context.cwd, flags.out), reportText(report), 'Report');
   }
   await writeReports(report, flags, context);
   await print(report, flags, context);
@@ -106,7 +102,7 @@ async function compareAndSave(
   }
   if (flags.saveBaseline !== undefined) {
     const path = resolve(context.cwd, flags.saveBaseline);
-    await writeWhole(path, 'Baseline', [baselineText(report)]);
+    await writeFileAtomically(path, baselineText(report), 'Baseline');
   }
   return holds;
 }

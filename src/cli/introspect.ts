@@ -11,8 +11,7 @@ import {
   redactSecrets,
 } from '../datasources/index.ts';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
-import { writeWhole } from '../evaluation/records/index.ts';
-import { nearest } from '../validation/index.ts';
+import { nearest, writeFileAtomically } from '../validation/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -89,7 +88,7 @@ async function print(
 ): Promise<void> {
   const fixture = `${JSON.stringify(schemaFixtureOf(catalog), null, 1)}\n`;
   if (flags.out !== undefined) {
-    await writeWhole(resolve(context.cwd, flags.out), 'Schema fixture', [fixture]);
+    await writeFileAtomically(resolve(context.cwd, flags.out), fixture, 'Schema fixture');
   }
   const summary = `${summaryOf(id, catalog)}\n`;
   if (flags.json === true) {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Report, writeWhole } from '../evaluation/records/index.ts';
+import type { Report } from '../evaluation/records/index.ts';
 import { formatHtml, formatJunit, formatMarkdown } from '../evaluation/reports/index.ts';
+import { writeFileAtomically } from '../validation/index.ts';
 import type { CliContext } from './command.ts';
 
 /** The files a report can be written to beside its JSON. */
@@ -26,12 +27,12 @@ export async function writeReports(
 ): Promise<void> {
   const pathOf = (file: string) => resolve(context.cwd, file);
   if (flags.junit !== undefined) {
-    await writeWhole(pathOf(flags.junit), 'JUnit report', formatJunit(report));
+    await writeFileAtomically(pathOf(flags.junit), formatJunit(report), 'JUnit report');
   }
   if (flags.html !== undefined) {
-    await writeWhole(pathOf(flags.html), 'HTML report', formatHtml(report));
+    await writeFileAtomically(pathOf(flags.html), formatHtml(report), 'HTML report');
   }
   if (flags.markdown !== undefined) {
-    await writeWhole(pathOf(flags.markdown), 'Markdown report', [formatMarkdown(report)]);
+    await writeFileAtomically(pathOf(flags.markdown), formatMarkdown(report), 'Markdown report');
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { fileNotWritable, Nl2sqlError } from '../errors.ts';
 import { shippedFile } from '../package-files.ts';
+import { writeFileAtomicallySync } from '../validation/index.ts';
 import { demoDatabases } from './databases.ts';
 import { type FirstDatasource, skeletonConfig, skeletonSuite } from './skeleton.ts';
 import { writeSqliteDemo } from './sqlite-files.ts';
@@ -94,8 +95,7 @@ function refuseExisting(dir: string, paths: readonly string[], force: boolean): 
 
 function writeFiles(dir: string, files: readonly ProjectFile[]): void {
   for (const { path, text } of files) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
+    writeFileAtomicallySync(join(dir, path), text);
   }
 }
 

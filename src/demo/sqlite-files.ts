@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { writeFileAtomicallySync } from '../validation/index.ts';
 import { demoDatabases } from './databases.ts';
 import type { DemoDatabase } from './demo-database.ts';
 import { createStatements } from './statements.ts';
@@ -22,11 +22,9 @@ export function writeSqliteDemo(
   folder: string,
   databases: readonly DemoDatabase[] = demoDatabases(),
 ): readonly DemoFile[] {
-  mkdirSync(folder, { recursive: true });
   return databases.map((database) => {
     const path = join(folder, `${database.id}.sqlite`);
-    rmSync(path, { force: true });
-    writeSqliteFile(path, database);
+    writeFileAtomicallySync(path, (temporary) => writeSqliteFile(temporary, database));
     return { id: database.id, path };
   });
 }

@@ -13,8 +13,8 @@ import {
   loadSuite,
   readSuiteFile,
   type SuiteProject,
-  writeFileAtomically,
 } from '../evaluation/suite/index.ts';
+import { writeFileAtomically } from '../validation/index.ts';
 import { openOnDemand } from './regenerate.ts';
 
 export interface EvalCheckOptions {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { appendDrafts, feedbackDrafts } from '../evaluation/drafting/index.ts';
-import { writeFileAtomically } from '../evaluation/suite/index.ts';
 import { type Feedback, scrubQuestion } from '../feedback/index.ts';
+import { writeFileAtomically } from '../validation/index.ts';
 import { createLintDatabases } from './check-suites.ts';
 import type { FeedbackExport, FeedbackExportOptions } from './project-feedback.ts';
 import { openOnDemand } from './regenerate.ts';
@@ -65,7 +65,7 @@ async function exportBad(
   const text = path.endsWith('.json')
     ? `${JSON.stringify(items, null, 2)}\n`
     : `# Questions to look at\n\n${items.map(describeItem).join('\n')}`;
-  await writeFileAtomically(path, text, 'list of questions');
+  await writeFileAtomically(path, text, 'List of questions');
   return { path, written: items.length, duplicates: 0, skipped: {} };
 }
 

@@ -1,3 +1,9 @@
 export { checkShape, formatPath, type Problem, type ShapeCheck } from './check-shape.ts';
 export { nearest } from './nearest.ts';
 export { readUserBytes, readUserFile } from './read-user-file.ts';
+export {
+  type FileText,
+  requireWritable,
+  writeFileAtomically,
+  writeFileAtomicallySync,
+} from './write-file.ts';

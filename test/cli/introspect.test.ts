@@ -44,6 +44,18 @@ shop: 4 tables, 9 columns, 1 foreign key, 1 unreadable
     expect(run.stderr).toMatch(/^warning: main\.broken cannot be read: .*gone/);
   });
 
+  it('leaves the old file where the disk takes only a part of the new one', async () => {
+    const out = join(cwd, 'kept.json');
+    writeFileSync(out, 'old');
+    // A limit on the size of files does what a full disk does: the first write is cut short.
+    const run = await runCli(['introspect', 'shop.sqlite', '--out', out], { cwd, fileBlocks: 1 });
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain(`Schema fixture ${out} could not be written: `);
+    expect(readFileSync(out, 'utf8')).toBe('old');
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    rmSync(out);
+  });
+
   it('prints no password of a connection string it does not know', async () => {
     const run = await runCli(['introspect', 'host=db user=ann password=s3cret'], { cwd });
     expect(run).toEqual({

@@ -15,6 +15,8 @@ export interface CliOptions {
   readonly cwd: string;
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** No file may grow beyond this many blocks of 512 bytes. */
+  readonly fileBlocks?: number;
   /** Called with the process once it has started, for tests that signal it. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void, seen: () => string) => void;
 }
@@ -22,7 +24,18 @@ export interface CliOptions {
 /** Runs the built command line as a process of its own. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const [program, ...words] =
+      options.fileBlocks === undefined
+        ? [process.execPath, main, ...args]
+        : [
+            'sh',
+            '-c',
+            `ulimit -f ${options.fileBlocks}; exec "$0" "$@"`,
+            process.execPath,
+            main,
+            ...args,
+          ];
+    const child = spawn(program, words, {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...options.env },
     });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeWhole } from '../../src/evaluation/records/index.ts';
 import { formatHtml } from '../../src/evaluation/reports/index.ts';
+import { writeFileAtomically } from '../../src/validation/index.ts';
 import { hostile, sampleReport } from './sample-report.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
@@ -25,7 +25,11 @@ describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)'
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'nl2sql-html-'));
-    await writeWhole(join(folder, 'report.html'), 'HTML report', formatHtml(sampleReport()));
+    await writeFileAtomically(
+      join(folder, 'report.html'),
+      formatHtml(sampleReport()),
+      'HTML report',
+    );
     browser = await chromium.launch({
       ...(executablePath === undefined ? {} : { executablePath }),
       args: ['--no-sandbox'],
@@ -117,7 +121,7 @@ describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)'
       { ...row, retriever: hostile, noise: 1000, pass: 10, tokensSent: 1800 },
     ];
     const path = join(folder, 'retrieval.html');
-    await writeWhole(path, 'HTML report', formatHtml({ ...sampleReport(), retrieval }));
+    await writeFileAtomically(path, formatHtml({ ...sampleReport(), retrieval }), 'HTML report');
     const page = await openReport('light', path);
     expect(await page.locator('.plots figcaption').allTextContents()).toEqual([
       'Passed',
@@ -149,7 +153,7 @@ describe.skipIf(executablePath === undefined)('the HTML report (needs chromium)'
   it('has only the table for one noise level, and nothing without retrieval', async () => {
     const path = join(folder, 'one-level.html');
     const report = { ...sampleReport(), retrieval: [row] };
-    await writeWhole(path, 'HTML report', formatHtml(report));
+    await writeFileAtomically(path, formatHtml(report), 'HTML report');
     const single = await openReport('light', path);
     expect(await single.locator('.plots').count()).toBe(0);
     expect(await single.locator('.figures tbody tr').count()).toBe(1);

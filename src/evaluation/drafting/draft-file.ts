@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { writeFileAtomically } from '../../validation/index.ts';
 import {
   type EvalCase,
   editSuite,
@@ -9,7 +10,6 @@ import {
   questionKey,
   readSuiteFile,
   withFileLock,
-  writeFileAtomically,
 } from '../suite/index.ts';
 import { checkDraftTarget, type ProtectedFiles } from './draft-target.ts';
 
@@ -63,7 +63,7 @@ export async function appendDrafts(
       await writeFileAtomically(
         absolute,
         text === null ? newFile(added) : editSuite(text, { append: added }),
-        'drafts',
+        'Drafts',
       );
     }
     return { written: added.length, duplicates: drafts.length - added.length };
@@ -77,7 +77,7 @@ function keyOf(draft: Pick<EvalCase, 'question' | 'datasources'>): string {
 function newFile(cases: readonly EvalCase[]): string {
   return formatSuite({
     version: 1,
-    name: 'drafts',
+    name: 'Drafts',
     path: null,
     digest: '',
     gold: 'stored',

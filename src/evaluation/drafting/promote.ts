@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Nl2sqlError } from '../../errors.ts';
+import { writeFileAtomically } from '../../validation/index.ts';
 import {
   type EvalCase,
   editSuite,
@@ -19,7 +20,6 @@ import {
   sqlFor,
   suggest,
   withFileLock,
-  writeFileAtomically,
 } from '../suite/index.ts';
 import { shortName } from './seed/seed-drafts.ts';
 
@@ -260,7 +260,7 @@ async function move(
       : editSuite(before, { append: approved });
   if (approved.length > 0) await writeFileAtomically(to, suiteText);
   try {
-    await writeFileAtomically(drafts, rest, 'drafts');
+    await writeFileAtomically(drafts, rest, 'Drafts');
   } catch (error) {
     // A suite that was not there before keeps its cases: nothing is lost, and the drafts never run.
     if (before !== null && approved.length > 0) await writeFileAtomically(to, before);

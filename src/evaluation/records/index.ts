@@ -18,4 +18,4 @@ export {
 export { loadReport, reportSchema } from './report-schema.ts';
 export { type RescoredChange, type Rescoring, rescoreReport } from './rescore.ts';
 export { countStatuses, summarize } from './summarize.ts';
-export { reportText, requireWritable, writeWhole } from './write-report.ts';
+export { reportText } from './write-report.ts';

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeFileAtomically } from '../../validation/index.ts';
 import type { Report } from './report.ts';
 import { loadReport } from './report-schema.ts';
 import { summarize } from './summarize.ts';
-import { reportText, writeWhole } from './write-report.ts';
+import { reportText } from './write-report.ts';
 
 const report: Report = {
   formatVersion: 1,
@@ -31,7 +32,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 describe('loadReport', () => {
   it('reads what was written', async () => {
     const path = join(dir, 'r.json');
-    await writeWhole(path, 'Report', reportText(report));
+    await writeFileAtomically(path, reportText(report), 'Report');
     expect(await loadReport(path)).toEqual(report);
   });
 

@@ -1,6 +1,3 @@
-import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileNotWritable } from '../../errors.ts';
 import type { Hint } from '../results/index.ts';
 import type { Report, ReportCase } from './report.ts';
 
@@ -28,48 +25,4 @@ function withoutRowData(run: ReportCase): ReportCase {
     hints: hints.map(({ code, column }: Hint) => ({ code, column, message: code })),
   };
   return { ...run, scores: { ...run.scores, result_match: { ...score, detail } } };
-}
-
-/** Writes a file whole or not at all: a crash or a full disk leaves what was there. */
-export async function writeWhole(
-  path: string,
-  what: string,
-  pieces: Iterable<string> | AsyncIterable<string>,
-): Promise<void> {
-  const temporary = join(dirname(path), `.${process.pid}-${Date.now()}.tmp`);
-  try {
-    const file = await open(temporary, 'w');
-    try {
-      let buffer = '';
-      for await (const piece of pieces) {
-        buffer += piece;
-        if (buffer.length > 1 << 20) {
-          await file.write(buffer);
-          buffer = '';
-        }
-      }
-      await file.write(buffer);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw fileNotWritable(path, what, cause);
-  }
-}
-
-/**
- * Throws `FILE_NOT_WRITABLE` for a path that cannot become a file: asked before a long run, so that its
- * result is not lost at the end.
- */
-export async function requireWritable(path: string, what: string): Promise<void> {
-  try {
-    await access(dirname(path), constants.W_OK);
-  } catch (cause) {
-    throw fileNotWritable(path, what, cause);
-  }
-  const found = await stat(path).catch(() => null);
-  if (found?.isDirectory() === true) throw fileNotWritable(path, what, { code: 'EISDIR' });
 }

@@ -60,4 +60,3 @@ export {
 export { selectCases } from './select-cases.ts';
 export { suggest } from './suggest.ts';
 export { suiteJsonSchema } from './suite-json-schema.ts';
-export { writeFileAtomically } from './write-file.ts';

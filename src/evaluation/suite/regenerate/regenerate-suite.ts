@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Nl2sqlError } from '../../../errors.ts';
+import { writeFileAtomically } from '../../../validation/index.ts';
 import { type CaseEdit, editSuite } from '../edit-suite.ts';
 import { withFileLock } from '../file-lock.ts';
 import { readSuiteFile } from '../load-suite.ts';
 import type { EvalCase } from '../model.ts';
 import { readSuite } from '../read-suite.ts';
-import { writeFileAtomically } from '../write-file.ts';
 import type { TieFinding } from './probe-tie.ts';
 import { type CaseRegeneration, type FindDatabase, regenerateCase } from './regenerate-case.ts';
 import type { RegenerateFailureCode } from './run-gold.ts';

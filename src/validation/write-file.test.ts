@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -13,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeFileAtomically } from './write-file.ts';
+import { requireWritable, writeFileAtomically } from './write-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -48,8 +50,46 @@ describe('writing a file whole or not at all', () => {
     await expect(writeFileAtomically(path, 'x')).rejects.toMatchObject({
       code: 'FILE_NOT_WRITABLE',
       exitCode: 2,
-      message: expect.stringContaining('ENOENT'),
+      message: `Suite ${path} could not be written: its folder does not exist`,
     });
     expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+
+  it('writes into a pipe or a device and leaves it in its place', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reader = spawn('cat', [path]);
+    let read = '';
+    reader.stdout.on('data', (chunk: Buffer) => {
+      read += chunk.toString();
+    });
+    await requireWritable(path, 'Report');
+    await writeFileAtomically(path, ['one', 'two'], 'Report');
+    await once(reader, 'close');
+    expect(read).toBe('onetwo');
+    expect(statSync(path).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['pipe']);
+  });
+
+  it('gives a new file the rights that the umask leaves', async () => {
+    const before = process.umask(0o077);
+    try {
+      await writeFileAtomically(join(folder, 'a.yaml'), 'one\n');
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(join(folder, 'a.yaml')).mode & 0o777).toBe(0o600);
+  });
+
+  it('passes on what goes wrong in making the text, and leaves the old file', async () => {
+    const path = join(folder, 'a.html');
+    writeFileSync(path, 'old');
+    function* pieces() {
+      yield 'new';
+      throw new TypeError('a fault of ours');
+    }
+    await expect(writeFileAtomically(path, pieces())).rejects.toThrow(TypeError);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['a.html']);
   });
 });
