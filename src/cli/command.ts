@@ -50,9 +50,13 @@ export interface CommonOptions {
   readonly datasource?: readonly string[];
 }
 
+/** The heading of the flags that mean the same everywhere; help shows it last. */
+export const commonHeading = 'Common options:';
+
 /** Adds the flags that mean the same everywhere. */
 export function addCommonOptions(command: Command): Command {
   return command
+    .optionsGroup(commonHeading)
     .option('--json', 'write only JSON to standard output')
     .option('--quiet', 'print only the summary')
     .option('--no-color', 'no colour (also: NO_COLOR)')
@@ -63,7 +67,9 @@ export function addCommonOptions(command: Command): Command {
       'bind a datasource: chinook=sqlite:./chinook.sqlite (repeatable)',
       collect,
       [],
-    );
+    )
+    .helpOption('-h, --help', 'show this help')
+    .optionsGroup('Options:');
 }
 
 /** Collects a repeatable option. */

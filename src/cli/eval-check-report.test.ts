@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../evaluation/suite/index.ts';
-import { describeFindings } from './eval-check-report.ts';
+import { describeFindings, describeSum } from './eval-check-report.ts';
 
 function finding(fields: Partial<Finding>): Finding {
   return {
@@ -52,5 +52,18 @@ describe('findings in the terminal', () => {
       'info order-unasked: 2 notes in a, b',
       '',
     ]);
+  });
+});
+
+describe('the last line of a check', () => {
+  const check = { findings: [], cases: 1, approved: 1, fixed: 0, unloadable: [], stopped: false };
+
+  it('counts one case as one', () => {
+    expect(describeSum(check)).toBe('1 case, 1 approved: 0 errors, 0 warnings, 0 notes\n');
+  });
+
+  it('does not count cases that do not load as all there are', () => {
+    const found = { ...check, unloadable: ['a.yaml'], findings: [finding({ severity: 'error' })] };
+    expect(describeSum(found)).toBe('1 case loads, 1 approved: 1 error, 0 warnings, 0 notes\n');
   });
 });

@@ -41,7 +41,7 @@ export function describeFindings(
 }
 
 /** The last line: how many cases, and how much was found. */
-export function describeSum({ findings, cases, approved, fixed }: SuiteCheck): string {
+export function describeSum({ findings, cases, approved, fixed, unloadable }: SuiteCheck): string {
   const count = (severity: Finding['severity'], one: string, many: string) => {
     const found = findings.filter((finding) => finding.severity === severity).length;
     return `${found} ${found === 1 ? one : many}`;
@@ -52,5 +52,7 @@ export function describeSum({ findings, cases, approved, fixed }: SuiteCheck): s
     count('info', 'note', 'notes'),
   ].join(', ');
   const fixes = fixed === 0 ? '' : `; ${fixed} fixed`;
-  return `${cases} cases, ${approved} approved: ${sum}${fixes}\n`;
+  // Cases that do not load are in the errors; saying "2 cases" of a file that holds five would mislead.
+  const verb = unloadable.length === 0 ? '' : cases === 1 ? ' loads' : ' load';
+  return `${cases} ${cases === 1 ? 'case' : 'cases'}${verb}, ${approved} approved: ${sum}${fixes}\n`;
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ExitCode } from '../errors.ts';
+import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import { createEngine } from '../index.ts';
 import {
   addCommonOptions,
@@ -19,7 +19,7 @@ interface CheckFlags extends CommonOptions {
 export const command: CommandModule = {
   configure(command, run) {
     addCommonOptions(command)
-      .argument('<suite...>', 'suite files')
+      .argument('[suite...]', 'suite files (default: the suites of the project)')
       .option('--run', 'run the gold too: failures, drift, ties, what differs from run to run')
       .option('--fix', 'write what is safe to fix: quotes where YAML readers differ')
       .addHelpText(
@@ -30,7 +30,7 @@ not have, SQL that writes or cannot be read, questions asked twice, order asked 
 case covers. Notes of one code are shown together; --json has each. docs/cases.md lists every code.
 
 Examples:
-  nl2sql eval check evals/chinook.yaml
+  nl2sql eval check
   nl2sql eval check evals/*.yaml --run
   nl2sql eval check suite.yaml --datasource shop=sqlite:./shop.sqlite --json
 
@@ -47,9 +47,16 @@ async function evalCheck(
   flags: CheckFlags,
   context: CliContext,
 ): Promise<ExitCode> {
-  const engine = createEngine({ config: openProject(flags, context) });
+  const project = openProject(flags, context);
+  if (suites.length + project.evals.suites.length === 0) {
+    throw new Nl2sqlError('USAGE', {
+      problem: 'no suite to check: none was named, and no project here names one in evals.suites',
+      fix: 'Name one: nl2sql eval check evals/first.yaml',
+    });
+  }
+  const engine = createEngine({ config: project });
   const check = await engine.evals.check(
-    suites.map((path) => resolve(context.cwd, path)),
+    suites.length > 0 ? suites.map((path) => resolve(context.cwd, path)) : project.evals.suites,
     { run: flags.run === true, fix: flags.fix === true, signal: context.signal },
   );
   const { findings, cases, approved, fixed } = check;

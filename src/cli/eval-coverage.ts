@@ -14,7 +14,7 @@ import { openProject } from './project.ts';
 export const command: CommandModule = {
   configure(command, run) {
     addCommonOptions(command)
-      .argument('[suite...]', 'suites, and files of drafts (default: the suites of evals.yaml)')
+      .argument('[suite...]', 'suites, and files of drafts (default: the suites of the project)')
       .addHelpText(
         'after',
         `

@@ -47,14 +47,16 @@ export interface EvalRunFlags extends CommonOptions, ReportFlags {
 
 /** Adds the flags of `eval run`. */
 export function addEvalRunFlags(command: Command): Command {
-  return addReportFlags(addCommonOptions(command))
+  addCommonOptions(command)
+    .optionsGroup('What runs:')
     .option(
       '--mode <mode>',
       'gold, recorded, plans or retrieval (default: recorded with --predictions, else gold)',
     )
+    .option('--predictions <file>', 'recorded answers: JSONL, JSON, or a map id to SQL')
     .option(
       '--suite <file>',
-      'a suite file (repeatable; default: the suites of evals.yaml)',
+      'a suite file (repeatable; default: those the project names)',
       collect,
       [],
     )
@@ -66,42 +68,44 @@ export function addEvalRunFlags(command: Command): Command {
     )
     .option('--role <role>', 'only this role (repeatable)', collectList, [])
     .option('--user <key=value>', 'a value for row filters (repeatable)', collect, [])
-    .option('--scorer <name>', 'only this scorer (repeatable; default: all)', collectList, [])
-    .option('--predictions <file>', 'recorded answers: JSONL, JSON, or a map id to SQL')
-    .option('--gold <source>', 'stored rows, or executed: what the reviewed SQL returns now')
     .option('--clarify', 'run clarify outcomes too')
-    .option('--fail-under <share>', 'exit 1 when the accuracy is below this share (0 to 1)')
-    .option('--allow-errors', 'errors alone do not exit 1')
-    .option('--out <file>', 'write the report as JSON')
-    .option('--store <what>', 'rows, digest or none: what the report keeps of the rows')
+    .option('--scorer <name>', 'only this scorer (repeatable; default: all)', collectList, [])
+    .option('--gold <source>', 'stored rows, or executed: what the reviewed SQL returns now')
+    .optionsGroup('Limits:')
     .option('--concurrency <n>', 'cases at hand at once (default: 4)')
     .option('--timeout-ms <n>', 'deadline of an answer and of a query')
     .option('--row-limit <n>', 'rows read at most')
+    .optionsGroup('What exits 1:')
+    .option('--fail-under <share>', 'exit 1 when the accuracy is below this share (0 to 1)')
+    .option('--allow-errors', 'errors alone do not exit 1')
     .option('--baseline <file>', 'exit 1 when a run that passed there does not pass now')
-    .option('--save-baseline <file>', 'write which runs pass, to compare with later')
-    .option('--questions <file>', 'mode retrieval: a questions file instead of suites')
-    .option('--fixture <file>', 'mode retrieval: a schema fixture in place of the datasources')
-    .option('--top-k <n>', 'mode retrieval: seeds of promptquery and random (default: 10)')
-    .option('--max-tables <n>', 'mode retrieval: tables sent at most (default: 20)')
-    .option('--max-columns <n>', 'mode retrieval: columns sent at most (default: all of a table)')
-    .option('--max-tokens <n>', 'mode retrieval: tokens of schema text sent at most (o200k)')
-    .option(
-      '--min-score <share>',
-      'mode retrieval: least share of the best score, ours (default: 0)',
-    )
+    .option('--save-baseline <file>', 'write which runs pass, to compare with later');
+  addReportFlags(command)
+    .optionsGroup('Reports:')
+    .option('--out <file>', 'write the report as JSON')
+    .option('--store <what>', 'rows, digest or none: what the report keeps of the rows')
+    .optionsGroup('Mode retrieval:')
+    .option('--questions <file>', 'a questions file instead of suites')
+    .option('--fixture <file>', 'a schema fixture in place of the datasources')
+    .option('--top-k <n>', 'seeds of promptquery and random (default: 10)')
+    .option('--max-tables <n>', 'tables sent at most (default: 20)')
+    .option('--max-columns <n>', 'columns sent at most (default: all of a table)')
+    .option('--max-tokens <n>', 'tokens of schema text sent at most (o200k)')
+    .option('--min-score <share>', 'least share of the best score, ours (default: 0)')
     .option(
       '--retriever <name>',
-      'mode retrieval: nl2sql, nl2sql-lexical, promptquery or random (repeatable; default: nl2sql, promptquery, random; the first decides)',
+      'nl2sql, nl2sql-lexical, promptquery or random (repeatable; default: nl2sql, promptquery, random; the first decides)',
       collectList,
       [],
     )
     .option(
       '--noise <n,…>',
-      'mode retrieval: invented tables to add, several for a curve (default: 0)',
+      'invented tables to add, several for a curve (default: 0)',
       collectList,
       [],
     )
-    .option('--require <what>', 'mode retrieval: columns: a case needs its columns too');
+    .option('--require <what>', 'columns: a case needs its columns too');
+  return command;
 }
 
 /** What the flags say to a run; everything that is wrong with them is a usage error. */

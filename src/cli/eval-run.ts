@@ -23,7 +23,7 @@ import { addEvalRunFlags, type EvalRunFlags, readEvalRunFlags } from './eval-run
 import { createProgress } from './progress.ts';
 import { openProject } from './project.ts';
 import { readShare } from './read-flag.ts';
-import { writeReports } from './report-files.ts';
+import { describeReportFiles, writeReports } from './report-files.ts';
 
 /** Failures printed on a terminal; the report holds them all. */
 const shownFailures = 20;
@@ -125,7 +125,8 @@ async function print(report: Report, flags: EvalRunFlags, context: CliContext): 
   const board = formatRetrievalBoard(report, { color });
   if (board !== '') await context.write(`\n${board}`);
   if (flags.out !== undefined) await context.write(`Report: ${flags.out}\n`);
-  if (flags.html !== undefined) await context.write(`HTML report: ${flags.html}\n`);
+  const files = describeReportFiles(flags);
+  if (files !== '') await context.write(files);
 }
 
 /** Mode retrieval has a line per retriever; the failures of the first one are what people look for. */
@@ -135,7 +136,7 @@ function decisive(report: Report): Report {
   return { ...report, cases: report.cases.filter((run) => run.system === first) };
 }
 
-/** Errors and thresholds decide, in the order of their weight. */
+/** Every reason to exit 1 is told, so that mending one does not uncover the next. */
 function exitCodeOf(
   report: Report,
   failUnder: number | null,
@@ -151,25 +152,24 @@ function exitCodeOf(
     );
     return 1;
   }
+  const reasons: string[] = [];
   const leaks = summary.roleClasses?.leak ?? 0;
   if (leaks > 0) {
-    context.log(
-      `error: ${leaks === 1 ? '1 run' : `${leaks} runs`} leaked: a role got, or read, what it must not have\n`,
-    );
-    return 1;
+    reasons.push(`${countRuns(leaks)} leaked: a role got, or read, what it must not have`);
   }
   if (summary.error > 0 && !allowErrors) {
-    context.log(`error: ${summary.error} runs could not be judged (--allow-errors lets them be)\n`);
-    return 1;
+    reasons.push(`${countRuns(summary.error)} could not be judged (--allow-errors lets them be)`);
   }
-  if (
-    failUnder !== null &&
-    (accuracy.overall.value === null || accuracy.overall.value < failUnder)
-  ) {
-    const found =
-      accuracy.overall.value === null ? 'not measured' : accuracy.overall.value.toFixed(4);
-    context.log(`error: accuracy ${found} is under ${failUnder}\n`);
-    return 1;
+  const { value } = accuracy.overall;
+  if (failUnder !== null && (value === null || value < failUnder)) {
+    reasons.push(
+      `accuracy ${value === null ? 'not measured' : value.toFixed(4)} is under ${failUnder}`,
+    );
   }
-  return 0;
+  for (const reason of reasons) context.log(`error: ${reason}\n`);
+  return reasons.length === 0 ? 0 : 1;
+}
+
+function countRuns(count: number): string {
+  return count === 1 ? '1 run' : `${count} runs`;
 }

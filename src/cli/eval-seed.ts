@@ -107,6 +107,13 @@ function describe(report: SeedReport, flags: SeedFlags, context: CliContext): st
       if (count > 0)
         lines.push(`  dropped: ${count} ${dropNames[reason as keyof SeedReport['dropped']]}`);
     }
+    if (report.written > 0) {
+      lines.push(
+        '',
+        `Next: read them, correct what is wrong, then approve one or all:`,
+        `  nl2sql eval promote ${path} --to SUITE --by YOUR_NAME --case ID`,
+      );
+    }
   }
   return `${lines.join('\n')}\n`;
 }

@@ -8,6 +8,7 @@ import {
   formatRoleMatrix,
   formatRun,
   formatScoreboard,
+  formatSummaryLine,
 } from '../evaluation/reports/index.ts';
 import { nearest } from '../validation/index.ts';
 import {
@@ -66,6 +67,10 @@ async function show(
     return 0;
   }
   const { color } = context;
+  if (flags.quiet === true) {
+    await context.write(formatSummaryLine(report));
+    return 0;
+  }
   if (id !== undefined) {
     await context.write(runs.map((run) => formatRun(run, { color })).join('\n'));
     return 0;
@@ -76,7 +81,7 @@ async function show(
   }
   const limit = flags.failures === true ? {} : { limit: 20 };
   const failures = formatFailures({ ...report, cases: runs }, { color, ...limit });
-  if (failures !== '' && flags.quiet !== true) await context.write(`${failures}\n`);
+  if (failures !== '') await context.write(`${failures}\n`);
   await context.write(formatScoreboard(report, { color }));
   const board = formatRetrievalBoard(report, { color });
   if (board !== '') await context.write(`\n${board}`);

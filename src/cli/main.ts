@@ -2,7 +2,13 @@
 import { Command, CommanderError, Help } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
 import { packageVersion } from '../package-files.ts';
-import { type CliContext, type LogLevel, logLevels, type RunAction } from './command.ts';
+import {
+  type CliContext,
+  commonHeading,
+  type LogLevel,
+  logLevels,
+  type RunAction,
+} from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 
 /** The command line: finds the command that was typed, loads only that one, and maps errors to exit codes. */
@@ -21,6 +27,13 @@ async function main(argv: readonly string[]): Promise<void> {
     .configureHelp({
       optionDescription: (option) =>
         new Help().optionDescription(option).replace(' (default: [])', ''),
+      groupItems: (all, visible, groupOf) => {
+        const groups = new Help().groupItems(all, visible, groupOf);
+        const common = groups.get(commonHeading);
+        // What a command is for comes first, the flags of every command last.
+        if (common !== undefined && groups.delete(commonHeading)) groups.set(commonHeading, common);
+        return groups;
+      },
     })
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
   await addCommands(program, argv, createRun(context, argv));

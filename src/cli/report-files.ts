@@ -14,9 +14,19 @@ export interface ReportFlags {
 
 export function addReportFlags(command: Command): Command {
   return command
+    .optionsGroup('Reports:')
     .option('--junit <file>', 'write JUnit XML, which CI systems show')
     .option('--html <file>', 'write one HTML file that opens offline')
-    .option('--markdown <file>', 'write Markdown for a pull request');
+    .option('--markdown <file>', 'write Markdown for a pull request')
+    .optionsGroup('Options:');
+}
+
+/** The files that were asked for, a line each, as the terminal names them after the scoreboard. */
+export function describeReportFiles(flags: ReportFlags): string {
+  const files = { 'HTML report': flags.html, 'JUnit XML': flags.junit, Markdown: flags.markdown };
+  return Object.entries(files)
+    .flatMap(([what, file]) => (file === undefined ? [] : [`${what}: ${file}\n`]))
+    .join('');
 }
 
 /** Writes the files that were asked for. */

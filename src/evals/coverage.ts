@@ -31,7 +31,7 @@ export interface SuiteCoverage {
   readonly roles: Share | null;
 }
 
-/** Coverage of a project by suites (default: those of evals.yaml); drafts may be among the files. */
+/** Coverage of a project by suites (default: those of the project); drafts may be among the files. */
 export async function coverage(
   paths: readonly string[],
   project: Project,
@@ -43,7 +43,7 @@ export async function coverage(
   if (files.length === 0) {
     throw new Nl2sqlError('USAGE', {
       problem: 'no suite to look at: none was named, and the project names none in evals.suites',
-      fix: 'Name one, or list it under suites: in evals.yaml.',
+      fix: 'Name one, or list it under evals: suites: in the project (nl2sql.yaml).',
     });
   }
   const open = openOnDemand(project, {});

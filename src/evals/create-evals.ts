@@ -16,7 +16,7 @@ import type { EvalSeedOptions, SeedReport } from './seed.ts';
 export interface Evals {
   /** Loads a suite; throws `SUITE_INVALID` with every finding when it does not load. */
   load(path: string): Promise<EvalSuite>;
-  /** Runs suites; without paths those that evals.yaml names. Paths are relative to the project's folder. */
+  /** Runs suites; without paths those the project names. Paths are relative to the project's folder. */
   run(paths?: string | readonly string[] | null, options?: EvalRunOptions): Promise<Report>;
   /** Looks for what is wrong or doubtful in suites; with `run` their SQL is run too. Throws only for files that cannot be read. */
   check(paths: string | readonly string[], options?: EvalCheckOptions): Promise<SuiteCheck>;
@@ -24,7 +24,7 @@ export interface Evals {
   seed(options: EvalSeedOptions): Promise<SeedReport>;
   /** Approves reviewed drafts and moves them into a suite, all or none. */
   promote(options: EvalPromoteOptions): Promise<PromoteReport>;
-  /** What approved cases touch and leave out; without paths those of evals.yaml. */
+  /** What approved cases touch and leave out; without paths those of the project. */
   coverage(paths?: readonly string[], signal?: AbortSignal): Promise<SuiteCoverage>;
   /** Runs the reviewed SQL of a suite and writes the rows that changed. */
   regenerate(path: string, options?: EvalRegenerateOptions): Promise<RegenerateReport>;
@@ -68,7 +68,7 @@ export function createEvals(project: Project): Evals {
       if (named.length === 0) {
         throw new Nl2sqlError('USAGE', {
           problem: 'no suite to run: none was named, and the project names none in evals.suites',
-          fix: 'Name one (--suite FILE), or list it under suites: in evals.yaml.',
+          fix: 'Name one (--suite FILE), or list it under evals: suites: in the project (nl2sql.yaml).',
         });
       }
       const files = [...new Set(named.map((path) => resolve(project.dir, path)))];

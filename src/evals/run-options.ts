@@ -14,7 +14,7 @@ export interface EvalRunOptions {
   /** Ids or tags of approved cases. */
   readonly cases?: readonly string[];
   readonly roles?: readonly string[];
-  /** `$user.KEY` values of row filters, for every role; they come before those of evals.yaml. */
+  /** `$user.KEY` values of row filters, for every role; they come before those of the project. */
   readonly user?: UserValues;
   /** Names of scorers; default: all that the mode has. */
   readonly scorers?: readonly string[];

@@ -2,7 +2,7 @@ import type { UserValues } from '../access/index.ts';
 import type { Project } from '../config/index.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
-/** `$user.*` values by role: those of evals.yaml, those of the run before them. */
+/** `$user.*` values by role: those of the project, those of the run before them. */
 export function usersOf(
   project: Project,
   { user = {} }: Pick<EvalRunOptions, 'user'>,

@@ -303,6 +303,33 @@ ${head}cases:
     expect(stored.stderr).toContain('rows');
   });
 
+  it('tells every reason to exit 1, and every file that it wrote', async () => {
+    const predictions = write('p.jsonl', [
+      { id: 'by_country', role: 'admin', sql: 'SELECT 1' },
+      {
+        id: 'by_country',
+        role: 'viewer',
+        sql: 'SELECT country, COUNT(*) FROM customer GROUP BY 1',
+      },
+    ]);
+    const files = ['--out', 'r.json', '--html', 'r.html', '--junit', 'r.xml', '--markdown', 'r.md'];
+    const run = await runCli(
+      ['eval', 'run', '--predictions', predictions, '--fail-under', '0.9', ...files],
+      { cwd: dir },
+    );
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toBe(
+      'error: 1 run leaked: a role got, or read, what it must not have\n' +
+        'error: 1 run could not be judged (--allow-errors lets them be)\n' +
+        'error: accuracy 0.0000 is under 0.9\n',
+    );
+    expect(run.stdout).toContain(
+      'Report: r.json\nHTML report: r.html\nJUnit XML: r.xml\nMarkdown: r.md\n',
+    );
+    const quiet = await runCli(['eval', 'show', 'r.json', '--quiet'], { cwd: dir });
+    expect(quiet.stdout).toBe('0 passed, 2 failed, 1 error, 1 skipped of 4; accuracy 0.0 %\n');
+  });
+
   it('writes the report whole and warns of unknown ids', async () => {
     const predictions = write('p.jsonl', [{ id: 'nope', sql: 'SELECT 1' }]);
     const run = await runCli(

@@ -48,7 +48,7 @@ describe('nl2sql', () => {
   });
 
   it.each([
-    [['eval', 'check'], "missing required argument 'suite'", 'eval check --help'],
+    [['eval', 'show'], "missing required argument 'report'", 'eval show --help'],
     [['eval', 'seed', 'shop'], "required option '--out <file>' not specified", 'eval seed --help'],
     [['eval', 'zzz'], "unknown command 'zzz'", 'eval --help'],
     [['zzz'], "unknown command 'zzz'", '--help'],
@@ -74,6 +74,11 @@ describe('nl2sql', () => {
   it.each(commands.map(({ name }) => [name]))('%s explains itself', async (name) => {
     const help = await runCli([...name.split(' '), '--help'], { cwd });
     expect(help.exitCode).toBe(0);
+    // What the command is for comes before what every command has.
+    const [own = '', common = ''] = help.stdout.split('Common options:\n');
+    expect(common).toContain('--log-level');
+    expect(own).not.toContain('--log-level');
+    expect(common.split('\n\n')[0]).not.toContain(' --out ');
     expect(help.stdout).toContain(`Usage: nl2sql ${name}`);
     expect(help.stdout).toContain('Examples:');
   });

@@ -154,7 +154,7 @@ describe('where drafts are not written', () => {
     expect(existsSync(join(packagedSuitesFolder, 'drafts.yaml'))).toBe(false);
   });
 
-  it('refuses a suite that evals.yaml names, also through links', async () => {
+  it('refuses a suite that the project names, also through links', async () => {
     const suite = join(folder, 'evals/chinook.yaml');
     const before = readFileSync(suite, 'utf8');
     symlinkSync(suite, out('symbolic.yaml'));
@@ -167,7 +167,7 @@ describe('where drafts are not written', () => {
     ]) {
       await expect(attempt(path), path).rejects.toMatchObject({
         code: 'DRAFT_TARGET_REFUSED',
-        message: expect.stringContaining('evals.yaml names it'),
+        message: expect.stringContaining('the project names it'),
       });
     }
     expect(readFileSync(suite, 'utf8')).toBe(before);

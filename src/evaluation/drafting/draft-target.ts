@@ -5,7 +5,7 @@ import { loadSuite } from '../suite/index.ts';
 
 /** Files that a machine must not write drafts into. */
 export interface ProtectedFiles {
-  /** Suites that evals.yaml names; absolute paths. */
+  /** Suites that the project names; absolute paths. */
   readonly suites: readonly string[];
   /** Folders of suites that the package ships. */
   readonly packagedFolders: readonly string[];
@@ -28,7 +28,7 @@ export async function checkDraftTarget(path: string, files: ProtectedFiles): Pro
     if (!(await isSameFile(suite, path))) continue;
     const fix =
       'Write the drafts into a file of their own; nl2sql eval promote moves reviewed ones into the suite.';
-    throw refused(path, 'evals.yaml names it as a suite that runs', fix);
+    throw refused(path, 'the project names it as a suite that runs', fix);
   }
   if (!(await exists(path))) return;
   const { suite, findings } = await loadSuite(path, { isLenient: true });

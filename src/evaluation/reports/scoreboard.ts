@@ -38,7 +38,7 @@ export function formatScoreboard(report: Report, options: { readonly color: bool
 /** One line: what `--quiet` prints. */
 export function formatSummaryLine(report: Report): string {
   const { summary, accuracy } = report;
-  return `${summary.pass} passed, ${summary.fail} failed, ${summary.error} errors, ${summary.skip} skipped of ${summary.total}; accuracy ${percent(accuracy.overall)}\n`;
+  return `${summary.pass} passed, ${summary.fail} failed, ${summary.error} ${summary.error === 1 ? 'error' : 'errors'}, ${summary.skip} skipped of ${summary.total}; accuracy ${percent(accuracy.overall)}\n`;
 }
 
 function besides(report: Report): string[] {

@@ -210,6 +210,12 @@ describe('editing a suite', () => {
     expect(editSuite(text, { removeCases: ['b'] })).toBe(text.replace(/- id: b[\s\S]*$/, ''));
   });
 
+  it('leaves an empty list where every case is taken out', () => {
+    const after = editSuite(text, { removeCases: readSuite(text).suite.cases.map(({ id }) => id) });
+    expect(after).toMatch(/^cases: \[\]$/m);
+    expect(readSuite(after)).toMatchObject({ suite: { cases: [] }, findings: [] });
+  });
+
   it('keeps CR LF, the byte order mark and a missing last line end', () => {
     const windows = `\uFEFF${text.replaceAll('\n', '\r\n')}`.trimEnd();
     const after = editSuite(windows, {

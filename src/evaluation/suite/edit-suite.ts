@@ -41,13 +41,17 @@ export function editSuite(original: string, edit: SuiteEdit): string {
     const wanted = new Map((edit.cases ?? []).map((one) => [one.id, one]));
     const unwanted = new Set(edit.removeCases ?? []);
     const edits: TextEdit[] = [];
+    let left = 0;
     for (const { node, start, end } of source.cases()) {
+      left += 1;
       if (node?.kind !== 'map') continue;
       const id = textOf(node, 'id');
       if (id === undefined) continue;
       const change = wanted.get(id);
-      if (unwanted.delete(id)) edits.push(removeCase(text, start, end));
-      else if (change) edits.push(...editCase(text, node, change, style));
+      if (unwanted.delete(id)) {
+        edits.push(removeCase(text, start, end));
+        left -= 1;
+      } else if (change) edits.push(...editCase(text, node, change, style));
       wanted.delete(id);
     }
     const missing = [...wanted.keys(), ...unwanted];
@@ -56,8 +60,17 @@ export function editSuite(original: string, edit: SuiteEdit): string {
     }
     const appended = edit.append ?? [];
     if (appended.length > 0) edits.push(appendCases(text, source, appended, style));
+    else if (left === 0 && edits.length > 0) edits.push(...emptyList(text, source));
     return edits;
   });
+}
+
+/** `cases:` with nothing below is no list; `cases: []` is. */
+function emptyList(text: string, source: SuiteSource): TextEdit[] {
+  const field = source.fields.find((pair) => pair.key.text === 'cases');
+  if (field?.value.kind !== 'seq' || field.value.isFlow) return [];
+  const at = text.indexOf(':', field.key.end) + 1;
+  return [{ start: at, end: at, text: ' []' }];
 }
 
 function textOf(node: MapNode, key: string): string | undefined {
