@@ -12,7 +12,7 @@ it('lists the entries of each term in the order they came, terms without any too
   expect([...weights]).toEqual([1, 0.5, 0.25]);
 });
 
-it('keeps every entry when it outgrows its first arrays', () => {
+it('keeps every entry of many', () => {
   const builder = createPostingsBuilder();
   for (let place = 0; place < 5_000; place += 1) builder.add(place % 2, place, 1);
   const { offsets, places } = builder.build(2);

@@ -12,43 +12,28 @@ export interface PostingsBuilder {
 
 /** Collects entries in flat arrays and sorts them by term once: an array per term would be most of an index's work. */
 export function createPostingsBuilder(): PostingsBuilder {
-  let count = 0;
-  let terms = new Int32Array(256);
-  let places = new Int32Array(256);
-  let weights = new Float64Array(256);
-  const grow = () => {
-    const larger = <T extends Int32Array | Float64Array>(target: T, source: T): T => {
-      target.set(source);
-      return target;
-    };
-    terms = larger(new Int32Array(count * 2), terms);
-    places = larger(new Int32Array(count * 2), places);
-    weights = larger(new Float64Array(count * 2), weights);
-  };
+  const terms: number[] = [];
+  const places: number[] = [];
+  const weights: number[] = [];
   return {
     add(term, place, weight) {
-      if (count === terms.length) grow();
-      terms[count] = term;
-      places[count] = place;
-      weights[count] = weight;
-      count += 1;
+      terms.push(term);
+      places.push(place);
+      weights.push(weight);
     },
     build(termCount) {
       const offsets = new Int32Array(termCount + 1);
-      for (let entry = 0; entry < count; entry += 1) {
-        const term = terms[entry] ?? 0;
-        offsets[term + 1] = (offsets[term + 1] ?? 0) + 1;
-      }
+      for (const term of terms) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1;
       for (let term = 0; term < termCount; term += 1) {
         offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
       }
       const next = offsets.slice();
       const sorted = {
         offsets,
-        places: new Int32Array(count),
-        weights: new Float64Array(count),
+        places: new Int32Array(terms.length),
+        weights: new Float64Array(terms.length),
       };
-      for (let entry = 0; entry < count; entry += 1) {
+      for (let entry = 0; entry < terms.length; entry += 1) {
         const term = terms[entry] ?? 0;
         const to = next[term] ?? 0;
         next[term] = to + 1;

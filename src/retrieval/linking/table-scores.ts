@@ -29,10 +29,9 @@ export function scoreTables(
   const coverage = new Float64Array(groups.count);
   const bestOfGroup = new Float64Array(groups.count);
   const scores = new Float64Array(tableCount);
-  const covered = new Float64Array(tableCount);
-  const best = new Float64Array(tableCount);
-  const bestCovered = new Float64Array(tableCount);
-  const lastConcept = new Int32Array(tableCount).fill(-1);
+  const { covered, best, bestCovered, lastConcept } = scratchOf(index, tableCount);
+  covered.fill(0);
+  lastConcept.fill(-1);
   const add = (number: number, table: number, value: number, cover: number) => {
     if (lastConcept[table] !== number) {
       lastConcept[table] = number;
@@ -88,6 +87,31 @@ export function scoreTables(
     scores[table] = score * (1 + bonus + (cover > 0.95 ? parameters.wholeName : 0));
   }
   return { scores, coverage };
+}
+
+/** Room to count in, kept with its index: made anew for every question it would be most of the garbage. */
+interface Scratch {
+  readonly covered: Float64Array;
+  /** Of the concept at hand; what an earlier one left is told by `lastConcept`. */
+  readonly best: Float64Array;
+  readonly bestCovered: Float64Array;
+  readonly lastConcept: Int32Array;
+}
+
+const scratches = new WeakMap<SchemaIndex, Scratch>();
+
+function scratchOf(index: SchemaIndex, tableCount: number): Scratch {
+  let scratch = scratches.get(index);
+  if (scratch === undefined) {
+    scratch = {
+      covered: new Float64Array(tableCount),
+      best: new Float64Array(tableCount),
+      bestCovered: new Float64Array(tableCount),
+      lastConcept: new Int32Array(tableCount),
+    };
+    scratches.set(index, scratch);
+  }
+  return scratch;
 }
 
 /** Rarity over all fields and over names only; words that only may stand for the concept do not make it common. */
