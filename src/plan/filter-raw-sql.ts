@@ -2,6 +2,7 @@ import type { Scope, TableName } from '../access/index.ts';
 import { type Catalog, createTableIndex } from '../catalog/index.ts';
 import {
   type DialectName,
+  innerWithMissesOuter,
   nameKey,
   quoteIdentifier,
   splitStatements,
@@ -44,7 +45,7 @@ export function filterRawSql(sql: string, options: FilterOptions): FilteredSql {
   }
   const { tokens } = statement;
   const [first] = tokens;
-  if (first === undefined || !['select', 'with'].includes(first.value)) {
+  if (first === undefined || !firstWords[dialect].includes(first.value)) {
     return { status: 'refused', reason: 'not-one-query' };
   }
   const index = createTableIndex(catalog);
@@ -62,16 +63,42 @@ export function filterRawSql(sql: string, options: FilterOptions): FilteredSql {
     );
   }
   if (shadows.length === 0) return { status: 'filtered', sql };
-  const list = shadows.join(', ');
-  const text = sql.slice(first.start, tokens.at(-1)?.end);
-  if (first.value === 'select') return { status: 'filtered', sql: `WITH ${list} ${text}` };
-  const second = tokens[1];
-  const after = second?.value === 'recursive' ? second : first;
-  const head = sql.slice(first.start, after.end);
-  return {
-    status: 'filtered',
-    sql: `${head} ${list}, ${sql.slice(after.end, tokens.at(-1)?.end).trimStart()}`,
-  };
+  return { status: 'filtered', sql: withShadows(sql, tokens, shadows.join(', '), dialect) };
+}
+
+/** Words a query may begin with that a WITH may stand before. */
+const firstWords: Readonly<Record<DialectName, readonly string[]>> = {
+  sqlite: ['select', 'with', 'values'],
+  duckdb: ['select', 'with', 'values', '(', 'from', 'table', 'pivot', 'unpivot'],
+  postgres: ['select', 'with', 'values', '(', 'table'],
+  mysql: ['select', 'with', 'values', '('],
+};
+
+/** The text with our common tables first in its WITH, and in those inside it that would miss them there. */
+function withShadows(
+  sql: string,
+  tokens: readonly Token[],
+  list: string,
+  dialect: DialectName,
+): string {
+  const end = tokens.at(-1)?.end;
+  const places = tokens.flatMap((token, position) => {
+    const isOuter = position === 0;
+    if (token.value !== 'with' || token.kind !== 'word') return [];
+    if (!isOuter && !innerWithMissesOuter(dialect)) return [];
+    const next = tokens[position + 1];
+    if (next?.value === 'recursive' && next.kind === 'word') return [next.end];
+    // `WITH ROLLUP` and its kind define nothing.
+    return ['as', '('].includes(tokens[position + 2]?.value ?? '') ? [token.end] : [];
+  });
+  let text = '';
+  let done = tokens[0]?.start ?? 0;
+  if (tokens[0]?.value !== 'with') text = `WITH ${list} `;
+  for (const place of places) {
+    text += `${sql.slice(done, place)} ${list},`;
+    done = place;
+  }
+  return text + sql.slice(done, end);
 }
 
 /**

@@ -6,7 +6,7 @@ export {
 } from './analyze-sql.ts';
 export { type DialectName, dialectNames } from './dialect.ts';
 export { type ExtractedSql, extractSql } from './extract-sql.ts';
-export { nameKey } from './facts/name-rules.ts';
+export { innerWithMissesOuter, nameKey } from './facts/name-rules.ts';
 export type { ColumnRead, TableName } from './facts/reads.ts';
 export type {
   QueryShape,

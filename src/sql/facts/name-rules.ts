@@ -24,6 +24,8 @@ interface NameRules {
   readonly hiddenIsKey: boolean;
   /** In WITH RECURSIVE a name that is bound only later, or in its own text, may mean a table. */
   readonly laterCtesAreTables: boolean;
+  /** The entries of a WITH inside a query do not see the WITH around it (MariaDB; MySQL's do). */
+  readonly innerWithMissesOuter: boolean;
   /** The name of the n-th column (from 0) of VALUES. */
   readonly valuesColumn: (index: number) => string;
 }
@@ -41,6 +43,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     hiddenColumns: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid'],
     hiddenIsKey: false,
     laterCtesAreTables: false,
+    innerWithMissesOuter: false,
     valuesColumn: (index) => `column${index + 1}`,
   },
   duckdb: {
@@ -54,6 +57,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     hiddenColumns: ['rowid'],
     hiddenIsKey: false,
     laterCtesAreTables: true,
+    innerWithMissesOuter: false,
     valuesColumn: (index) => `col${index}`,
   },
   mysql: {
@@ -67,6 +71,7 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     hiddenColumns: ['_rowid'],
     hiddenIsKey: true,
     laterCtesAreTables: true,
+    innerWithMissesOuter: true,
     valuesColumn: (index) => `column_${index}`,
   },
   sqlite: {
@@ -80,9 +85,15 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     hiddenColumns: ['rowid', '_rowid_', 'oid'],
     hiddenIsKey: true,
     laterCtesAreTables: false,
+    innerWithMissesOuter: false,
     valuesColumn: (index) => `column${index + 1}`,
   },
 };
+
+/** Whether the entries of a WITH inside a query may miss the WITH around it. */
+export function innerWithMissesOuter(dialect: DialectName): boolean {
+  return nameRules[dialect].innerWithMissesOuter;
+}
 
 /** What a name written in a text is compared by. */
 export function nameKey(name: Name, dialect: DialectName): string {

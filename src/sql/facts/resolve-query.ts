@@ -10,6 +10,7 @@ import {
   type CteBinding,
   type CteScope,
   createScope,
+  inDoubt,
   type OutputColumn,
   type Scope,
   type SourceColumn,
@@ -54,8 +55,8 @@ function resolveWith(
   parent: Scope | null,
 ): CteScope | null {
   if (query.with.length === 0) return ctes;
+  const around = nameRules[context.dialect].innerWithMissesOuter ? inDoubt(ctes) : ctes;
   const bindings = new Map<string, CteBinding>();
-  const inner: CteScope = { bindings, parent: ctes };
   if (query.isRecursive || context.forwardCtes) {
     for (const entry of query.with) {
       bindings.set(nameKey(entry.name, context.dialect), {
@@ -65,19 +66,20 @@ function resolveWith(
     }
     for (const entry of query.with) {
       const binding = bindings.get(nameKey(entry.name, context.dialect));
-      if (binding) bindCte(context, entry, binding, inner, parent);
+      if (binding) bindCte(context, entry, binding, { bindings, parent: around }, parent);
     }
-    return inner;
+    return { bindings, parent: ctes };
   }
   // Each entry sees those before it; one of a table's name reads the table inside itself.
-  let seen: CteScope | null = ctes;
+  let seen = around;
   for (const entry of query.with) {
     const binding: CteBinding = { columns: declaredColumns(context, entry), isDefined: true };
     bindCte(context, entry, binding, seen, parent);
     const key = nameKey(entry.name, context.dialect);
+    bindings.set(key, binding);
     seen = { bindings: new Map([[key, binding]]), parent: seen };
   }
-  return seen;
+  return { bindings, parent: ctes };
 }
 
 function declaredColumns(context: Resolving, entry: CommonTable): SourceColumn[] | null {

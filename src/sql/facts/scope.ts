@@ -63,6 +63,14 @@ export interface CteScope {
   readonly parent: CteScope | null;
 }
 
+/** The same CTEs, each of which may be no more than a table of its name. */
+export function inDoubt(scope: CteScope | null): CteScope | null {
+  if (scope === null) return null;
+  const bindings = new Map<string, CteBinding>();
+  for (const [key, { columns }] of scope.bindings) bindings.set(key, { columns, isDefined: false });
+  return { bindings, parent: inDoubt(scope.parent) };
+}
+
 /** The CTE a bare name means, inner ones first. */
 export function findCte(
   name: Name,

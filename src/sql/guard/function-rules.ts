@@ -99,7 +99,7 @@ const functionRules: Readonly<Record<DialectName, FunctionRules>> = {
       exclude if lambda listagg percentile_cont percentile_disc strftime epoch variant nullif make_interval
       get_current_timestamp uuid gen_random_uuid`,
     telling:
-      /^(?:duckdb_|pragma_|show_|pg_(?!typeof$)|has_|(?:obj|col|shobj)_description$|sql_auto)/,
+      /^(?:duckdb_|pragma_|show_|stats$|pg_(?!typeof$)|has_|(?:obj|col|shobj)_description$|sql_auto)/,
     harmful: [
       [
         /^(?:read_|parquet_|sniff_|scan_|write_|copy_|glob$|arrow_scan|seq_scan|duckdb_external|duckdb_temporary)/,

@@ -54,15 +54,13 @@ export function parseOperand(stream: TokenStream): Expression {
   if (!token) return stream.fail('an expression');
   if (token.kind === 'operator' && token.text !== '*') {
     stream.next();
-    const operand = parseOperand(stream);
-    // DuckDB's `#3` is a column by its place, so the mark is kept; other signs change nothing that is read.
-    return token.text.endsWith('#')
-      ? { kind: 'operation', operators: ['#'], operands: [operand] }
-      : operand;
+    // The sign is kept: `-total` is no name, so in ORDER BY it means a column where `total` means an output.
+    return { kind: 'operation', operators: [token.text], operands: [parseOperand(stream)] };
   }
   if (token.kind === 'word' && isUnaryWord(stream, token.value)) {
     stream.next();
-    return stream.nested(() => parseOperand(stream));
+    const operand = stream.nested(() => parseOperand(stream));
+    return { kind: 'operation', operators: [token.value], operands: [operand] };
   }
   return parsePostfix(stream, parsePrimary(stream));
 }
