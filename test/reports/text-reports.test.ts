@@ -36,6 +36,26 @@ describe('Markdown', () => {
     expect(text).toContain('| fail | wrong | viewer | wrong-rows: the rows differ |');
   });
 
+  it('leads with leaks, and tells roles that got the same answer once', () => {
+    const report = sampleReport();
+    const roleClasses = {
+      ok: 0,
+      leak: 2,
+      'silent-denial': 0,
+      'over-refusal': 0,
+      'wrong-message': 0,
+      'not-judged': 0,
+    };
+    const cases = report.cases.flatMap((run) =>
+      run.status === 'fail' ? [run, { ...run, role: 'guest' }] : [run],
+    );
+    const told = formatMarkdown({ ...report, cases, summary: { ...report.summary, roleClasses } });
+    expect(told).toContain('**2 leaks**: a role got, or its SQL read, what it must not have');
+    expect(told.match(/<details>/g)).toHaveLength(2);
+    expect(told).toContain('wrong as viewer, guest: ');
+    expect(told).toContain('\n\nExpected allowed; the rows differ\n\n');
+  });
+
   it('keeps hostile text in its place', () => {
     const outsideOfFences = text.replace(/^(`{3,})\w+\n[\s\S]*?\n\1$/gm, '');
     expect(outsideOfFences).not.toContain('<img');

@@ -23,9 +23,11 @@ export function formatFailures(
   return rest > 0 ? `${text}\n… and ${rest} more; --out report.json holds them all.\n` : text;
 }
 
-type Alike = readonly [ReportCase, ...ReportCase[]];
+/** Runs that a reader would be told the same of, whatever their role. */
+export type Alike = readonly [ReportCase, ...ReportCase[]];
 
-function groupAlike(runs: readonly ReportCase[]): Alike[] {
+/** Groups runs that got the same answer to the same end. */
+export function groupAlike(runs: readonly ReportCase[]): Alike[] {
   const groups = new Map<string, [ReportCase, ...ReportCase[]]>();
   for (const run of runs) {
     const { suite, id, system, expected, status, reasonCode, reason, sql } = run;

@@ -1,8 +1,9 @@
 import type { Share } from '../metrics/index.ts';
-import type { Report, ReportCase, StatusCounts } from '../records/index.ts';
+import type { Report, StatusCounts } from '../records/index.ts';
 import { explainRun } from './explain-run.ts';
+import { type Alike, groupAlike } from './failures.ts';
 
-/** Failures told in full: a comment on a pull request holds about 65,000 characters. */
+/** Failures told in full, roles alike as one: a comment on a pull request holds about 65,000 characters. */
 const mostStories = 20;
 const mostLines = 200;
 
@@ -31,12 +32,15 @@ export function formatMarkdown(report: Report): string {
     lines.push(`| ${run.status} | ${inline(run.id)} | ${inline(run.role)} | ${inline(reason)} |`);
   }
   if (bad.length > mostLines) lines.push('', `… and ${bad.length - mostLines} more.`);
-  lines.push('', ...bad.slice(0, mostStories).flatMap(story));
+  lines.push('', ...groupAlike(bad).slice(0, mostStories).flatMap(story));
   return `${lines.join('\n')}\n`;
 }
 
 function besides({ summary }: Report): string[] {
+  const leaks = summary.roleClasses?.leak ?? 0;
   const parts = [
+    leaks > 0 &&
+      `**${leaks} ${leaks === 1 ? 'leak' : 'leaks'}**: a role got, or its SQL read, what it must not have`,
     summary.lenient > 0 && `${summary.lenient} match only leniently`,
     summary.vacuous > 0 && `${summary.vacuous} passes with both results empty`,
     summary.weak > 0 && `${summary.weak} matches on thin evidence`,
@@ -60,11 +64,14 @@ function row(label: string, counts: StatusCounts | undefined, share: Share | und
   return `| ${inline(label)} | ${total} | ${pass} | ${fail} | ${error} | ${skip} | ${share ? percent(share) : '–'} |`;
 }
 
-function story(run: ReportCase): string[] {
+function story([run, ...others]: Alike): string[] {
   const goldSql = run.gold?.[0]?.sql;
   const why = explainRun(run);
+  const roles = [run, ...others].map(({ role }) => role).join(', ');
   return [
-    `<details><summary>${inline(run.id)} as ${inline(run.role)}: ${inline(run.question)}</summary>`,
+    `<details><summary>${inline(run.id)} as ${inline(roles)}: ${inline(run.question)}</summary>`,
+    '',
+    `Expected ${inline(run.expected)}; ${inline(run.reason ?? run.status)}`,
     '',
     ...(goldSql ? ['Reviewed:', '', ...fence(goldSql, 'sql')] : []),
     ...(run.sql === null ? [] : ['Predicted:', '', ...fence(run.sql, 'sql')]),

@@ -43,6 +43,12 @@ describe('the scoreboard', () => {
     expect(board).toContain('  2 errors of the gold');
   });
 
+  it('says nothing of execution accuracy in mode retrieval, which runs no SQL', () => {
+    const board = formatScoreboard({ ...sampleReport(), retrieval: [] }, { color: false });
+    expect(board).toContain('Scoreboard');
+    expect(board).not.toContain('Execution accuracy');
+  });
+
   it('ends no line with blanks', () => {
     expect(boardWith(0)).not.toMatch(/ \n/);
   });

@@ -28,7 +28,10 @@ export function formatScoreboard(report: Report, options: { readonly color: bool
       colors,
     ),
     '',
-    shareLine('Execution accuracy', accuracy.execution),
+    // Mode retrieval runs no SQL; "not measured" would read like a fault.
+    ...(report.retrieval === undefined
+      ? [shareLine('Execution accuracy', accuracy.execution)]
+      : []),
     ...besides(report).map((line) => `  ${line}`),
     ...stops(report).map((line) => colors.yellow(line)),
   ];

@@ -52,7 +52,7 @@ export function compareOne(
   if (lenient.answer === 'yes') {
     const flags: VerdictFlag[] = isWeak(comparison) ? ['weak', ...tieFlags] : tieFlags;
     return {
-      ...verdictOf('lenient', 'only lenient: columns or labels differ, all rows line up', flags),
+      ...verdictOf('lenient', lenientReason(lenient.columnMap, width, predictedWidth), flags),
       columnMap: lenient.columnMap,
     };
   }
@@ -101,6 +101,16 @@ function compareLeniently(
 
 /** Columns hold the same values, rows do not: what comparers that look at columns alone let pass. */
 const scrambled = 'each column matches alone, but the rows do not line up';
+
+/** What keeps a match from being strict. */
+function lenientReason(map: readonly number[], gold: number, predicted: number): string {
+  const extra = predicted - gold;
+  const parts = [
+    extra > 0 && `${extra} ${extra === 1 ? 'column' : 'columns'} too many`,
+    map.some((column, index) => column < (map[index - 1] ?? 0)) && 'columns in another order',
+  ].filter((part) => part !== false);
+  return `all rows line up, only leniently: ${parts.join(', ') || 'some values are written otherwise'}`;
+}
 
 /** The widest prediction a lenient match may have: more columns look like SELECT *. */
 export function widthCap(goldWidth: number): number {

@@ -182,3 +182,58 @@ describe('the explanation of a verdict', () => {
     expect(text.endsWith('…')).toBe(true);
   });
 });
+
+describe('the explanation of a lenient match', () => {
+  const gold = {
+    columns: [{ name: 'city' }, { name: 'n' }],
+    rows: [
+      ['Graz', 2],
+      ['Wien', 1],
+    ],
+  };
+  const explainLenient = (names: readonly string[], rows: readonly (readonly Cell[])[]) => {
+    const columns = names.map((name) => ({ name }));
+    const verdict = compareResults(gold, { columns, rows, truncated: false });
+    return explainVerdict(verdict, { gold: ['city', 'n'], predicted: names });
+  };
+
+  it('names the columns that are too many', () => {
+    expect(
+      explainLenient(
+        ['city', 'n', 'id'],
+        [
+          ['Graz', 2, 7],
+          ['Wien', 1, 8],
+        ],
+      ),
+    ).toEqual(['lenient: all rows line up, only leniently: 1 column too many', 'too many: id']);
+  });
+
+  it('says that columns moved, and which answers which', () => {
+    expect(
+      explainLenient(
+        ['n', 'town'],
+        [
+          [2, 'Graz'],
+          [1, 'Wien'],
+        ],
+      ),
+    ).toEqual([
+      'lenient: all rows line up, only leniently: columns in another order',
+      'columns: city = town, n = n',
+    ]);
+  });
+});
+
+describe('the explanation of a difference', () => {
+  it('calls no column near that agrees in no row', () => {
+    expect(explain(['n'], [[1000]], [[0]])).toBe(
+      [
+        'different: the rows differ',
+        '',
+        'row  column  gold  predicted',
+        '1    n       1000  0',
+      ].join('\n'),
+    );
+  });
+});

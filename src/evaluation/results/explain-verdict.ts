@@ -29,13 +29,21 @@ export function explainVerdict(verdict: Verdict, names: VerdictNames): string[] 
 }
 
 function describeMap({ columnMap, verdict }: Verdict, names: VerdictNames): string[] {
-  if (!columnMap || columnMap.every((predicted, gold) => predicted === gold)) return [];
+  const extra =
+    verdict === 'lenient' && columnMap
+      ? names.predicted.filter((_, column) => !columnMap.includes(column))
+      : [];
+  const tooMany = extra.length === 0 ? [] : [`too many: ${extra.join(', ')}`];
+  if (!columnMap || columnMap.every((predicted, gold) => predicted === gold)) return tooMany;
   const parts = columnMap.map((predicted, gold) => {
     const own = names.gold[gold] ?? `column ${gold + 1}`;
     if (predicted === null) return `${own} = (none)`;
     return `${own} = ${names.predicted[predicted] ?? `column ${predicted + 1}`}`;
   });
-  return [`${verdict === 'different' ? 'nearest columns' : 'columns'}: ${parts.join(', ')}`];
+  return [
+    `${verdict === 'different' ? 'nearest columns' : 'columns'}: ${parts.join(', ')}`,
+    ...tooMany,
+  ];
 }
 
 function describeSample({ sample }: Verdict): string[] {

@@ -220,6 +220,10 @@ function summary(refresh) {
       `${figure.passed} of ${figure.of}`,
       figure === execution ? 'answers equal the reviewed rows' : 'runs passed',
     ],
+    counts.roleClasses?.leak > 0 && [
+      counts.roleClasses.leak,
+      `${counts.roleClasses.leak === 1 ? 'leak' : 'leaks'}: a role got, or its SQL read, what it must not have`,
+    ],
     counts.lenient > 0 && [
       counts.lenient,
       `match only leniently (${percent(lenient.value)} with them)`,

@@ -42,13 +42,13 @@ export function diagnose(goldSide: Side, predictedSide: Side, rules: CellRules):
     if (pairs.length === 0 || compared === 0) return;
     const hint = explainColumn(pairs);
     if (hint) hints.push({ code: hint.code, column: index, message: `${name}: ${hint.words}` });
+    // A column that agrees nowhere is near to nothing; the differing cells say so already.
+    if (pairs.length === compared) return;
     const share = Math.round(((compared - pairs.length) / compared) * 1000) / 10;
-    const agreeing =
-      pairs.length === compared ? `none of ${compared} rows` : `${share} % of ${compared} rows`;
     hints.push({
       code: 'nearest-column',
       column: index,
-      message: `${name}: nearest is ${nameOf(predicted, column)}, which agrees in ${agreeing}`,
+      message: `${name}: nearest is ${nameOf(predicted, column)}, which agrees in ${share} % of ${compared} rows`,
     });
   });
   return {
