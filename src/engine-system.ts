@@ -42,8 +42,12 @@ export function createPlansSystem(options: PlansSystemOptions): System {
     name: 'plans',
     async ask(question, { signal }): Promise<Observation> {
       const scope = scopeOf(question.role);
-      const reachable = question.datasources.filter((id) => scope.canReachDatasource(id));
-      if (reachable.length === 0) return { kind: 'refused', message: genericRefusal };
+      // A question that no datasource answers may name none; it is then asked of them all.
+      const { datasources: named } = question;
+      const asked = named.length > 0 ? named : [...options.targets.keys()];
+      if (asked.length > 0 && !asked.some((id) => scope.canReachDatasource(id))) {
+        return { kind: 'refused', message: genericRefusal };
+      }
       const plan = options.planOf(question)?.plan ?? null;
       if (plan === null) return { kind: 'unanswerable' };
       const [id] = question.datasources;

@@ -56,6 +56,33 @@ describe('loadProject', () => {
     expect(project.settings.routing.candidates).toBe(5);
   });
 
+  it('reads a section file that repeats the name of its section', () => {
+    const path = write({
+      'nl2sql.yaml':
+        'version: 2\npolicies: {file: who.yaml}\ndatasources: {file: data.yaml}\nevals: {file: evals.yaml}\nglossary: {file: words.yaml}\n',
+      'who.yaml': 'policies:\n  roles:\n    clerk: {allow: [shop]}\n',
+      'data.yaml': 'datasources:\n- {id: shop, type: sqlite, connection: {path: shop.sqlite}}\n',
+      'evals.yaml': 'evals:\n  suites: [a.yaml]\n',
+      // Here the word is an entry, not the section: what "glossary" means.
+      'words.yaml': 'glossary: [term]\n',
+    });
+    const project = loadProject(path, { env: {} });
+    expect([...(project.policies?.roles.keys() ?? [])]).toEqual(['clerk']);
+    expect(project.datasources.map(({ id }) => id)).toEqual(['shop']);
+    expect(project.evals.suites).toEqual(['a.yaml']);
+    expect(project.glossary).toEqual({ glossary: ['term'] });
+  });
+
+  it('gives the line of a fault below the name of the section', () => {
+    const path = write({
+      'nl2sql.yaml': 'version: 2\nevals: {file: evals.yaml}\n',
+      'evals.yaml': 'evals:\n  suits: [a.yaml]\n',
+    });
+    expect(problemsOf(path)).toEqual([
+      expect.stringMatching(/^2 evals\.suits: unknown key "suits".* → suites$/),
+    ]);
+  });
+
   it('names every problem at once, with its line and the likely word', () => {
     const path = write({
       'nl2sql.yaml': [

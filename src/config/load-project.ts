@@ -198,7 +198,12 @@ function readSection(
   }
   if (!statSync(target).isDirectory()) {
     const file = readConfigFile(target, problems);
-    return file === null || file.value === null ? [] : [{ file, path: [], value: file.value }];
+    if (file === null || file.value === null) return [];
+    // The file may repeat the section's name at its top, as examples of a section do.
+    const content = name === 'datasources' ? z.array(z.unknown()) : z.looseObject({});
+    const named = z.strictObject({ [name]: content }).safeParse(file.value);
+    if (named.success) return [{ file, path: [name], value: named.data[name] }];
+    return [{ file, path: [], value: file.value }];
   }
   if (name !== 'datasources') {
     problems.push({ ...place, message: `a folder; expected a file: ${target}` });

@@ -4,7 +4,7 @@ import type { Project } from '../config/index.ts';
 import type { Datasource } from '../datasources/index.ts';
 import type { GoldDatabase } from '../evaluation/suite/index.ts';
 import { analyzeSql, viewLineages } from '../sql/index.ts';
-import { usersOf } from './user-values.ts';
+import { missingUserValue, usersOf } from './user-values.ts';
 
 /** How gold is narrowed to the rows of a role; nothing where the project has no row filters. */
 export function narrowing(
@@ -28,7 +28,13 @@ export function narrowing(
       const views = viewLineages(catalog, dialect);
       const judgement = judgeSqlReads(statement.reads, scope, id, views);
       if (judgement.status === 'refused') {
-        return { status: 'failed', message: `the role may not run it (${judgement.reason})` };
+        return {
+          status: 'failed',
+          message:
+            judgement.reason === 'missing-user-value'
+              ? missingUserValue(judgement.names)
+              : `the role may not run it (${judgement.reason})`,
+        };
       }
       const tables = judgement.filteredTables;
       if (tables.length === 0) return { status: 'narrowed', sql };

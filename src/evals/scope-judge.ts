@@ -4,7 +4,7 @@ import type { Project } from '../config/index.ts';
 import type { Databases, ScopeJudge, ScopeJudgement } from '../evaluation/runner/index.ts';
 import { analyzeSql, type DialectName, viewLineages } from '../sql/index.ts';
 import type { EvalRunOptions } from './run-options.ts';
-import { usersOf } from './user-values.ts';
+import { missingUserValue, usersOf } from './user-values.ts';
 
 /**
  * Judges a foreign system's SQL by what it reads, under the project's policies; null without policies,
@@ -59,14 +59,17 @@ export function createScopeJudge(
 }
 
 /** Names stay out of it: a report must not tell what a role may not see. */
-function refusalOf({ reason }: Extract<SqlJudgement, { status: 'refused' }>): ScopeJudgement {
+function refusalOf({
+  reason,
+  names,
+}: Extract<SqlJudgement, { status: 'refused' }>): ScopeJudgement {
   switch (reason) {
     case 'outside-scope':
       return { status: 'leak', message: 'it reads what the role may not see' };
     case 'unknown-name':
       return { status: 'refused', reason, message: 'it names a table or column that is not there' };
     case 'missing-user-value':
-      return notAnalysed('a row filter lacks its value of the user');
+      return notAnalysed(missingUserValue(names));
     case 'function':
       return notAnalysed("it calls functions of the database's own schemas");
     case 'not-analysed':

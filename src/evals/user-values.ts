@@ -16,3 +16,10 @@ export function usersOf(
     ]),
   );
 }
+
+/** What to do where a row filter asks for a value that nobody gave. */
+export function missingUserValue(keys: readonly string[]): string {
+  const wanted = keys.map((key) => `$user.${key}`).join(', ');
+  const values = keys.map((key) => `${key}: …`).join(', ');
+  return `a row filter needs ${wanted}; give it under evals: users: {ROLE: {${values}}}`;
+}

@@ -81,10 +81,15 @@ describe('eval run --mode plans', () => {
   datasources: [shop]
   status: approved
   outcome: {admin: unanswerable, clerk: unanswerable}
+- id: traffic
+  question: How was the traffic?
+  datasources: []
+  status: approved
+  outcome: {admin: unanswerable, nobody: refused}
 `);
     const { code, report } = await run();
     expect(code).toBe(0);
-    expect(report.summary).toMatchObject({ total: 7, pass: 7, fail: 0, error: 0 });
+    expect(report.summary).toMatchObject({ total: 9, pass: 9, fail: 0, error: 0 });
   });
 
   it('never serves the plan of an earlier run', async () => {

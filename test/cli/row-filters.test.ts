@@ -82,6 +82,17 @@ describe('a role that sees some rows', () => {
 `);
   });
 
+  it('says where to give the value that a filter asks for', async () => {
+    const project = readFileSync(join(dir, 'nl2sql.yaml'), 'utf8');
+    writeFileSync(join(dir, 'valueless.yaml'), project.replace(/ {2}users: .*\n/, ''));
+    const { report } = await run('--config', 'valueless.yaml', '--role', 'clerk');
+    const fix =
+      'a row filter needs $user.country; give it under evals: users: {ROLE: {country: …}}';
+    expect(report.cases[0]?.reason).toBe(fix);
+    const regenerate = ['eval', 'regenerate', 'suite.yaml', '--config', 'valueless.yaml'];
+    expect((await runCli(regenerate, { cwd: dir })).stdout).toContain(fix);
+  });
+
   it('is judged by its own rows where gold is what the SQL returns now', async () => {
     const { report } = await run('--mode', 'plans', '--gold', 'executed');
     expect(classes(report)).toEqual([

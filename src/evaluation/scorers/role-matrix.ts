@@ -1,4 +1,4 @@
-import { parseName, type Row } from '../../catalog/index.ts';
+import { type Cell, parseName, type Row } from '../../catalog/index.ts';
 import type { Evidence } from '../runner/index.ts';
 
 /**
@@ -54,7 +54,7 @@ function answeredInstead({ predicted, case: evalCase }: Evidence): RoleClass {
   const { rows } = predicted.result;
   if (rows.length === 0) return 'silent-denial';
   const gold = evalCase.rows?.rows ?? null;
-  return gold === null || sharesRow(rows, gold) ? 'leak' : 'silent-denial';
+  return gold === null || holdsRow(rows, gold) ? 'leak' : 'silent-denial';
 }
 
 /** Rows of a case with rows of its own for the role, that are the rows of everybody instead. */
@@ -67,17 +67,45 @@ function isUnfiltered({ predicted, case: evalCase, role }: Evidence): boolean {
   return hidden.some((key) => found.has(key));
 }
 
-function sharesRow(rows: readonly Row[], gold: readonly Row[]): boolean {
-  const known = keysOf(gold);
-  return [...keysOf(rows)].some((key) => known.has(key));
+/**
+ * Whether some row of the answer holds every cell of some gold row, wherever it stands: a column more, or
+ * columns in another order, give away as much.
+ */
+function holdsRow(rows: readonly Row[], gold: readonly Row[]): boolean {
+  const rowsByCell = new Map<string, ReadonlyMap<string, number>[]>();
+  for (const row of rows) {
+    const cells = countCells(row);
+    for (const key of cells.keys()) {
+      const known = rowsByCell.get(key);
+      if (known) known.push(cells);
+      else rowsByCell.set(key, [cells]);
+    }
+  }
+  return gold.some((goldRow) => {
+    const wanted = [...countCells(goldRow)];
+    // The rarest cell leaves the fewest rows to look at.
+    const [fewest = []] = wanted
+      .map(([key]) => rowsByCell.get(key) ?? [])
+      .sort((a, b) => a.length - b.length);
+    return fewest.some((cells) => wanted.every(([key, count]) => (cells.get(key) ?? 0) >= count));
+  });
+}
+
+function countCells(row: Row): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const cell of row) {
+    const key = keyOf(cell);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function keysOf(rows: readonly Row[]): ReadonlySet<string> {
-  return new Set(
-    rows.map((row) =>
-      JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
-    ),
-  );
+  return new Set(rows.map(keyOf));
+}
+
+function keyOf(value: Row | Cell): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
 }
 
 /**
