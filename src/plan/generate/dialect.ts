@@ -57,6 +57,8 @@ export interface Dialect {
   readonly fromKey: (key: Sql, operand: Operand) => Sql;
   /** What GROUP BY takes of a text: its equality key, or the value too so that it may be selected. */
   readonly groupKeys: 'key' | 'value-and-key';
+  /** Whether the entries of a WITH inside a query see the common tables around it. */
+  readonly innerWith: 'sees-outer' | 'misses-outer';
   /** Whether a query in IN may have a LIMIT, or must be wrapped. */
   readonly limitInSubquery: 'native' | 'wrapped';
   /** A selected text of a DISTINCT query, where `textSets` is `collated`; ORDER BY must see the same. */

@@ -28,6 +28,7 @@ export const duckdb: Dialect = {
   fullJoin: 'native',
   textSets: 'collated',
   groupKeys: 'value-and-key',
+  innerWith: 'sees-outer',
   limitInSubquery: 'native',
   quoteText,
   temporalLiteral: (literal, text) =>

@@ -20,6 +20,8 @@ import { combineSets, keyedDistinct } from './emit-sets.ts';
 import { orderTerms, totalOrder } from './order.ts';
 import { joinSql, type Sql, sql } from './sql-fragment.ts';
 
+type EmitNested = EmitContext['emitQuery'];
+
 /** The SQL of a query; `outer` are the columns of the queries around it that go by another name. */
 export function emitQuery(
   query: BoundQuery,
@@ -27,10 +29,26 @@ export function emitQuery(
   use: QueryUse = 'rows',
   outer: RenamedColumns = new Map(),
 ): Sql {
-  const ctes = query.ctes.map(
-    (cte) => sql`${quoteIdentifier(cte.name, dialect.name)} AS (${emitQuery(cte.query, dialect)})`,
-  );
-  const head = ctes.length > 0 ? sql`WITH ${joinSql(ctes, ', ')} ` : sql``;
+  return emitWithin([], query, dialect, use, outer);
+}
+
+/** `around`: the common tables of the queries around it, for databases that must be told them again. */
+function emitWithin(
+  around: readonly Sql[],
+  query: BoundQuery,
+  dialect: Dialect,
+  use: QueryUse,
+  outer: RenamedColumns,
+): Sql {
+  const visible = [...around];
+  for (const { name, query: table } of query.ctes) {
+    const rows = emitWithin(visible, table, dialect, 'rows', new Map());
+    visible.push(sql`${quoteIdentifier(name, dialect.name)} AS (${rows})`);
+  }
+  const ctes = dialect.innerWith === 'misses-outer' ? visible : visible.slice(around.length);
+  const head = query.ctes.length > 0 ? sql`WITH ${joinSql(ctes, ', ')} ` : sql``;
+  const nested: EmitNested = (inner, language, innerUse = 'rows', renamed = new Map()) =>
+    emitWithin(visible, inner, language, innerUse, renamed);
   const [only] = query.select;
   const needsKey =
     use === 'keys' &&
@@ -38,15 +56,20 @@ export function emitQuery(
     ((dialect.textSets === 'keyed' && familyOf(only.expression.type) === 'text') ||
       (dialect.limitInSubquery === 'wrapped' && (query.limit !== null || query.offset !== null)));
   return needsKey
-    ? emitAsKeys(query, only, { dialect, head, outer })
-    : sql`${head}${emitBody(query, dialect, outer)}`;
+    ? emitAsKeys(query, only, { dialect, head, outer, nested })
+    : sql`${head}${emitBody(query, dialect, outer, nested)}`;
 }
 
 /** A query in IN, compared by key: a simple one selects the key, others are wrapped. */
 function emitAsKeys(
   query: BoundQuery,
   item: BoundSelectItem,
-  { dialect, head, outer }: { dialect: Dialect; head: Sql; outer: RenamedColumns },
+  {
+    dialect,
+    head,
+    outer,
+    nested,
+  }: { dialect: Dialect; head: Sql; outer: RenamedColumns; nested: EmitNested },
 ): Sql {
   const isSimple =
     query.setOperations.length === 0 &&
@@ -54,13 +77,13 @@ function emitAsKeys(
     query.offset === null &&
     !query.distinct;
   if (isSimple) {
-    const core = openCore(query, dialect, outer);
+    const core = openCore(query, dialect, outer, nested);
     const key = keyOf(emitOperand(item.expression, core.context), dialect);
     return sql`${head}${core.select([key])}`;
   }
   const column = sql`keyed.${quoteIdentifier(item.name, dialect.name)}`;
   const key = keyOf({ sql: column, expression: outerExpression(item) }, dialect);
-  return sql`SELECT ${key} FROM (${head}${emitBody(query, dialect, outer)}) AS keyed`;
+  return sql`SELECT ${key} FROM (${head}${emitBody(query, dialect, outer, nested)}) AS keyed`;
 }
 
 function keyOf(operand: Operand, dialect: Dialect): Sql {
@@ -73,14 +96,19 @@ function outerExpression(item: BoundSelectItem): BoundExpression {
   return { kind: 'column', type, source: 'keyed', name: item.name, dataType: null };
 }
 
-function emitBody(query: BoundQuery, dialect: Dialect, outer: RenamedColumns): Sql {
-  const inner = (nested: BoundQuery) => emitQuery(nested, dialect, 'rows', outer);
+function emitBody(
+  query: BoundQuery,
+  dialect: Dialect,
+  outer: RenamedColumns,
+  nested: EmitNested,
+): Sql {
+  const inner = (part: BoundQuery) => nested(part, dialect, 'rows', outer);
   if (query.setOperations.length > 0) return combineSets(query, dialect, inner);
   const hasText = query.select.some((item) => familyOf(item.expression.type) === 'text');
   if (query.distinct && dialect.textSets === 'keyed' && hasText) {
     return keyedDistinct(query, dialect, inner);
   }
-  const { context, select } = openCore(query, dialect, outer);
+  const { context, select } = openCore(query, dialect, outer, nested);
   const items = query.select.map((item) => {
     const operand = emitOperand(item.expression, context);
     const isSet = query.distinct && familyOf(item.expression.type) === 'text';
@@ -97,12 +125,13 @@ function openCore(
   query: BoundQuery,
   dialect: Dialect,
   outer: RenamedColumns,
+  nested: EmitNested,
 ): { readonly context: EmitContext; readonly select: (items: readonly Sql[]) => Sql } {
   const inlineKeys = new Set(query.groupBy.map(expressionKey));
   if (query.distinct) {
     for (const item of query.select) inlineKeys.add(expressionKey(item.expression));
   }
-  const base: EmitContext = { dialect, renamed: outer, inlineKeys, emitQuery };
+  const base: EmitContext = { dialect, renamed: outer, inlineKeys, emitQuery: nested };
   const { from, renamed } = emitFrom(query, base);
   const context: EmitContext = { ...base, renamed };
   return {

@@ -30,6 +30,7 @@ export const mysql: Dialect = {
   fullJoin: 'union',
   textSets: 'keyed',
   groupKeys: 'value-and-key',
+  innerWith: 'misses-outer',
   limitInSubquery: 'wrapped',
   // Backslashes mean what the session's mode says; hexadecimal digits mean one thing.
   quoteText: (text) =>

@@ -30,6 +30,7 @@ export const postgres: Dialect = {
   fullJoin: 'native',
   textSets: 'collated',
   groupKeys: 'value-and-key',
+  innerWith: 'sees-outer',
   limitInSubquery: 'native',
   quoteText: (text) =>
     text.includes('\\') ? `E${quoteText(text.replaceAll('\\', '\\\\'))}` : quoteText(text),

@@ -27,6 +27,7 @@ export const sqlite: Dialect = {
   fullJoin: 'native',
   textSets: 'collated',
   groupKeys: 'key',
+  innerWith: 'sees-outer',
   limitInSubquery: 'native',
   quoteText: (text) =>
     text.includes('\u0000')

@@ -50,6 +50,41 @@ export const secondVersionCases: readonly FixtureCase[] = [
     rows: [[2]],
   },
   {
+    name: 'a common table read by one inside a query',
+    plan: {
+      ctes: [
+        {
+          name: 'staff',
+          query: {
+            tables: from(['staff', 's']),
+            select_items: [{ expr: col('s.id'), alias: 'id' }],
+            where: op(col('s.id'), '>', lit(2)),
+          },
+        },
+      ],
+      tables: [
+        {
+          alias: 'd',
+          query: {
+            ctes: [
+              {
+                name: 'again',
+                query: {
+                  tables: from(['staff', 'x']),
+                  select_items: [{ expr: col('x.id'), alias: 'id' }],
+                },
+              },
+            ],
+            tables: from(['again', 'y']),
+            select_items: [{ expr: fn('COUNT', col('*')), alias: 'n' }],
+          },
+        },
+      ],
+      select_items: select(col('d.n')),
+    },
+    rows: [[2]],
+  },
+  {
     name: 'a query as a table, its texts told apart',
     plan: {
       tables: [
