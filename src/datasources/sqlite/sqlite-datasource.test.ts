@@ -357,6 +357,16 @@ describe('texts that are hard to read', () => {
     expect(await rows(datasource, 'SELECT 1')).toEqual([[1]]);
   });
 
+  it('takes malformed JSON for a fault of the query, not of the file', async () => {
+    const datasource = await openFile(
+      makeDatabase('a.sqlite', "CREATE TABLE t (j); INSERT INTO t VALUES ('{')"),
+    );
+    expect(await query(datasource, "SELECT json_extract(j, '$') FROM t")).toMatchObject({
+      status: 'rejected',
+      message: expect.stringContaining('malformed JSON'),
+    });
+  });
+
   it('rejects a parameter SQLite cannot bind', async () => {
     const datasource = await openFile(makeDatabase('shop.sqlite', 'CREATE TABLE t (a)'));
     for (const parameter of [[1], { $struct: { a: 1 } }, 'a\0b'] satisfies Cell[]) {

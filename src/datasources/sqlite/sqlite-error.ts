@@ -8,7 +8,7 @@ export interface SqliteTrouble {
 const machineCodes = new Set([5, 6, 7, 10, 11, 13, 14, 15, 26]);
 /** The driver gives errors that come while rows are read without their code. */
 const machineMessages =
-  /database is locked|out of memory|disk I\/O error|malformed|database or disk is full|unable to open database file|file is not a database|locking protocol/i;
+  /database is locked|out of memory|disk I\/O error|database disk image is malformed|malformed database schema|database or disk is full|unable to open database file|file is not a database|locking protocol/i;
 
 /**
  * Tells a mistake of the query from a forbidden act and from trouble with the file.
