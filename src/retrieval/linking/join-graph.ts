@@ -1,4 +1,4 @@
-import type { Catalog, Table } from '../../catalog/index.ts';
+import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
 import { baseForm } from '../text/stem.ts';
 import { splitName } from '../text/words.ts';
 
@@ -63,33 +63,29 @@ export function buildJoinGraph(
     return tables.length < 12 || share < 0.1 ? 1 : Math.max(0.05, 1 - share * 2);
   };
   const edges: JoinEdge[] = [];
+  const nameKey = (schema: string, name: string) => `${schema}\u0000${name}`;
   const positions = new Map(
-    tables.map((table, position) => [JSON.stringify([table.schema, table.name]), position]),
+    tables.map((table, position) => [nameKey(table.schema, table.name), position]),
   );
   const primaryKeys = tables.map(primaryKey);
-  const keyed = tables.map(
-    ({ foreignKeys }) =>
-      new Set(foreignKeys.flatMap((key) => key.columns.map((column) => column.toLowerCase()))),
-  );
-  for (const [from, table] of tables.entries()) {
-    for (const key of table.foreignKeys) {
-      const to = positions.get(JSON.stringify([key.referencedSchema, key.referencedTable]));
-      if (to === undefined) continue;
-      const [first = ''] = key.columns;
-      edges.push({
-        from,
-        to,
-        columns: key.columns,
-        toColumns:
-          key.referencedColumns.length > 0 ? key.referencedColumns : (primaryKeys[to] ?? []),
-        declared: true,
-        isSubtype: isWholeKey(primaryKeys[from] ?? [], key.columns),
-        weight: weightOf(first),
-        words: termsOf(first),
-      });
-    }
-  }
-  edges.push(...inferEdges(tables, primaryKeys, keyed, weightOf, termsOf));
+  const addDeclared = (from: number, key: ForeignKey) => {
+    const to = positions.get(nameKey(key.referencedSchema, key.referencedTable));
+    if (to === undefined) return;
+    const [first = ''] = key.columns;
+    edges.push({
+      from,
+      to,
+      columns: key.columns,
+      toColumns: key.referencedColumns.length > 0 ? key.referencedColumns : (primaryKeys[to] ?? []),
+      declared: true,
+      isSubtype: isWholeKey(primaryKeys[from] ?? [], key.columns),
+      weight: weightOf(first),
+      words: termsOf(first),
+    });
+  };
+  for (const [from, table] of tables.entries())
+    for (const key of table.foreignKeys) addDeclared(from, key);
+  edges.push(...inferEdges(tables, primaryKeys, weightOf, termsOf));
   return graphOf(edges, tables.length);
 }
 
@@ -133,7 +129,6 @@ function isWholeKey(key: readonly string[], columns: readonly string[]): boolean
 function inferEdges(
   tables: readonly Table[],
   primaryKeys: readonly (readonly string[])[],
-  keyed: readonly ReadonlySet<string>[],
   weightOf: (column: string) => number,
   termsOf: (name: string) => readonly number[],
 ): JoinEdge[] {
@@ -164,7 +159,7 @@ function inferEdges(
         key = readKeyName(name);
         keyNames.set(name, key);
       }
-      if (key === null || keyed[from]?.has(key.lower)) continue;
+      if (key === null || isKeyed(table, key.lower)) continue;
       const { lower, phrase, glued, last } = key;
       const named = (map: ReadonlyMap<string, readonly number[]>, words: string) => {
         const list = map.get(`${table.schema} ${words}`);
@@ -193,6 +188,12 @@ function inferEdges(
     }
   }
   return edges;
+}
+
+function isKeyed(table: Table, lower: string): boolean {
+  return table.foreignKeys.some(({ columns }) =>
+    columns.some((column) => column.toLowerCase() === lower),
+  );
 }
 
 /** What the name of a key column says of the table it may point at. */

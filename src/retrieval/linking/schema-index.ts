@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/index.ts';
+import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import { rootForm } from '../text/stem.ts';
 import type { LinkingParameters } from './parameters.ts';
 import { createPostingsBuilder, type Postings } from './postings.ts';
@@ -76,49 +76,50 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
     if (before === 0) column.touched.push(id);
     if (columnWeight > before) column.frequencies[id] = columnWeight;
   };
-  const schemas = new Set(tables.map((table) => table.schema));
-  const lengths = new Float64Array(tables.length);
   const nameTerms: (readonly number[])[] = [];
   const columnStarts = new Int32Array(tables.length + 1);
-  for (const [position, table] of tables.entries()) {
+  const lengths = new Float64Array(tables.length);
+  const hasSchemas = new Set(tables.map((table) => table.schema)).size > 1;
+  const addColumn = ({ name, comment, enumValues, samples }: Column, place: number) => {
+    const ids = idsOf(name);
+    for (const id of ids) add(id, parameters.columnNameWeight, 1 / Math.sqrt(ids.length));
+    if (comment !== null) {
+      for (const word of analyzer.text(comment))
+        add(intern(word), parameters.columnCommentWeight, 0.35);
+    }
+    for (const label of enumValues ?? []) {
+      for (const word of analyzer.text(label)) add(intern(word), parameters.labelWeight, 0.4);
+    }
+    if (samples !== undefined) {
+      // However often a word stands among the values of a column, it is one hint.
+      for (const word of new Set(samples.flatMap((sample) => analyzer.text(sample)))) {
+        add(intern(word), parameters.sampleWeight, 0.4);
+      }
+    }
+    for (const id of column.touched) {
+      inColumns.add(id, place, column.frequencies[id] ?? 0);
+      column.frequencies[id] = 0;
+    }
+    column.touched.length = 0;
+  };
+  // Each step is a function of its own: a first build runs before a long one would be compiled.
+  const addTable = (table: Table, position: number) => {
     const nameIds = [...new Set(idsOf(table.name))];
     nameTerms.push(nameIds);
     for (const id of nameIds) count(id, parameters.nameWeight);
-    if (schemas.size > 1) {
-      for (const id of idsOf(table.schema)) count(id, parameters.schemaWeight);
-    }
+    if (hasSchemas) for (const id of idsOf(table.schema)) count(id, parameters.schemaWeight);
     if (table.comment !== null) {
-      for (const word of analyzer.text(table.comment)) {
+      for (const word of analyzer.text(table.comment))
         count(intern(word), parameters.tableCommentWeight);
-      }
     }
-    const start = columnStarts[position] ?? 0;
-    for (const [place, { name, comment, enumValues, samples }] of table.columns.entries()) {
-      const ids = idsOf(name);
-      for (const id of ids) add(id, parameters.columnNameWeight, 1 / Math.sqrt(ids.length));
-      if (comment !== null) {
-        for (const word of analyzer.text(comment))
-          add(intern(word), parameters.columnCommentWeight, 0.35);
-      }
-      for (const label of enumValues ?? []) {
-        for (const word of analyzer.text(label)) add(intern(word), parameters.labelWeight, 0.4);
-      }
-      if (samples !== undefined) {
-        // However often a word stands among the values of a column, it is one hint.
-        for (const word of new Set(samples.flatMap((sample) => analyzer.text(sample)))) {
-          add(intern(word), parameters.sampleWeight, 0.4);
-        }
-      }
-      for (const id of column.touched) {
-        inColumns.add(id, start + place, column.frequencies[id] ?? 0);
-        column.frequencies[id] = 0;
-      }
-      column.touched.length = 0;
-    }
-    columnStarts[position + 1] = start + table.columns.length;
+    let place = columnStarts[position] ?? 0;
+    for (const column of table.columns) addColumn(column, place++);
+    columnStarts[position + 1] = place;
     for (const key of table.foreignKeys) {
       for (const id of idsOf(key.referencedTable)) count(id, parameters.referenceWeight);
     }
+  };
+  const closeTable = (position: number) => {
     let length = 0;
     for (const id of body.touched) {
       const frequency = body.frequencies[id] ?? 0;
@@ -128,6 +129,10 @@ export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters
     }
     body.touched.length = 0;
     lengths[position] = length;
+  };
+  for (const [position, table] of tables.entries()) {
+    addTable(table, position);
+    closeTable(position);
   }
   const index = pack(
     termIds,

