@@ -214,3 +214,12 @@ describe('the error registry', () => {
     },
   );
 });
+
+describe('a file of another kind', () => {
+  it('is shown by its first ten faults and their number', () => {
+    const problems = Array.from({ length: 12 }, (_, index) => `line ${index + 1}: not JSON`);
+    const { message } = new Nl2sqlError('PREDICTIONS_INVALID', { path: 'p.xml', problems });
+    expect(message.split('\n')).toHaveLength(12);
+    expect(message).toContain('\n  line 10: not JSON\n  … and 2 more');
+  });
+});

@@ -35,6 +35,15 @@ interface SuiteFinding {
   readonly fix: string;
 }
 
+/** A file of another kind is wrong in every line; the first few show it. */
+const mostLines = 10;
+
+function listLines(lines: readonly string[]): string {
+  const rest = lines.length - mostLines;
+  const shown = lines.slice(0, mostLines).map((line) => `\n  ${line}`);
+  return `${shown.join('')}${rest > 0 ? `\n  … and ${rest} more` : ''}`;
+}
+
 function describeFinding(finding: SuiteFinding): string {
   const line = finding.line === null ? '' : `line ${finding.line}: `;
   const name = finding.case === null ? '' : `case ${finding.case}: `;
@@ -151,15 +160,13 @@ export const errorRegistry = {
   }),
   PREDICTIONS_INVALID: define<{ path: string; problems: readonly string[] }>({
     exitCode: 2,
-    message: (d) =>
-      `Predictions ${d.path}:\n${d.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    message: (d) => `Predictions ${d.path}:${listLines(d.problems)}`,
     remedy: () =>
       'Each prediction is {"id": "case id", "role": "optional", "sql": "SELECT …"}; see docs/predictions.md.',
   }),
   REPORT_INVALID: define<{ path: string; problems: readonly string[] }>({
     exitCode: 2,
-    message: (d) =>
-      `Report ${d.path} is not one of this format:\n${d.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    message: (d) => `Report ${d.path} is not one of this format:${listLines(d.problems)}`,
     remedy: () => 'Write it with: nl2sql eval run --out report.json',
   }),
   CONFIG_INVALID: define<{ problems: readonly ConfigProblemDetail[] }>({
@@ -197,8 +204,8 @@ export const errorRegistry = {
     exitCode: 2,
     message: (d) => {
       const errors = d.findings.filter((finding) => finding.severity === 'error');
-      const lines = errors.map((finding) => `  ${describeFinding(finding)}`);
-      return `Suite ${d.path} does not load: ${errors.length} error${errors.length === 1 ? '' : 's'}\n${lines.join('\n')}`;
+      const lines = listLines(errors.map(describeFinding));
+      return `Suite ${d.path} does not load: ${errors.length} error${errors.length === 1 ? '' : 's'}${lines}`;
     },
     remedy: () => 'Correct the lines above; nl2sql eval check lists everything about a suite.',
   }),

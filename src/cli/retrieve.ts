@@ -101,16 +101,21 @@ async function retrieve(
     const value = flags.explain === true ? { ...shown, text } : shown;
     await context.write(`${JSON.stringify(value, null, 2)}\n`);
   } else {
-    await context.write(describe(result, flags));
+    const isRouted =
+      named.length === 0 && flags.fixture === undefined && project.datasources.length > 1;
+    await context.write(describe(result, { ...flags, isRouted }));
   }
   return result.tables.length > 0 ? 0 : 1;
 }
 
-function describe(result: RetrieveResult, flags: RetrieveFlags): string {
+function describe(
+  result: RetrieveResult,
+  flags: RetrieveFlags & { readonly isRouted: boolean },
+): string {
   const lines: string[] = [];
-  if (result.datasources.length > 1) {
+  if (result.datasources.length > 1 || (flags.isRouted && result.datasources.length > 0)) {
     lines.push(
-      `Datasources: ${result.datasources.map(({ id, score }) => `${id} ${score.toFixed(2)}`).join(', ')}`,
+      `${result.datasources.length > 1 ? 'Datasources' : 'Datasource'}: ${result.datasources.map(({ id, score }) => `${id} ${score.toFixed(2)}`).join(', ')}`,
     );
   }
   if (result.tables.length === 0) {
@@ -128,7 +133,9 @@ function describe(result: RetrieveResult, flags: RetrieveFlags): string {
   lines.push(`${result.tables.length} tables, ${columns} columns, ${result.tokens} tokens (o200k)`);
   if (result.expectedRecall !== null) {
     const percent = (result.expectedRecall * 100).toFixed(1);
-    lines.push(`expected recall ${percent} % of the needed tables, the mean over reference sets`);
+    lines.push(
+      `Such a selection holds ${percent} % of the needed tables on average (docs/retrieval.md).`,
+    );
   }
   if (flags.explain === true) lines.push('', result.text.trimEnd());
   return `${lines.join('\n')}\n`;

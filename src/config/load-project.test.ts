@@ -101,7 +101,7 @@ describe('loadProject', () => {
       '1 version: expected 2; found 3',
       '2 datasource: unknown section; known: version, policies, datasources, llm, embeddings, storage, curated, settings, evals, api, secrets, glossary, observers, hooks → datasources',
       '5 datasources[0].type: expected sqlite, duckdb, postgres, postgresql, mysql, mariadb, fixture; found "sqllite" → sqlite',
-      '7 datasources[1].connection: missing; expected object',
+      '7 datasources[1].connection: missing; expected a map',
       expect.stringMatching(
         /^9 datasources\[1\]\.conection: unknown key "conection"; known: .* → connection$/,
       ),

@@ -74,8 +74,8 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): P
           path,
           message:
             found === undefined
-              ? `missing; expected ${issue.expected}`
-              : `expected ${issue.expected}; found ${kindOf(found)}`,
+              ? `missing; expected ${kindWords[issue.expected] ?? issue.expected}`
+              : `expected ${kindWords[issue.expected] ?? issue.expected}; found ${kindOf(found)}`,
         },
       ];
     }
@@ -98,11 +98,21 @@ function depth(problems: readonly Problem[]): number {
   return Math.max(0, ...problems.map((problem) => problem.path.length));
 }
 
+/** What a file holds, in the words of its writer. */
+const kindWords: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (value === undefined) return 'nothing';
-  return typeof value === 'object' ? 'a map' : `a ${typeof value}`;
+  return kindWords[typeof value] ?? `a ${typeof value}`;
 }
 
 function valueAt(value: unknown, path: readonly (string | number)[]): unknown {

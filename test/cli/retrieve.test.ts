@@ -46,6 +46,22 @@ describe('nl2sql retrieve', () => {
     expect(run.stdout).toContain('public.orders\n  id text\n  placed_at text\n');
   });
 
+  it('says which of several datasources it chose', async () => {
+    writeFileSync(
+      join(cwd, 'nl2sql.yaml'),
+      `version: 2
+datasources:
+- {id: shop, type: fixture, connection: {database: schema.json}}
+- {id: zoo, type: fixture, connection: {database: zoo.json}}
+`,
+    );
+    const animals = { name: 'animals', columns: [{ name: 'species', data_type: 'text' }] };
+    writeFileSync(join(cwd, 'zoo.json'), JSON.stringify({ tables: [animals] }));
+    const run = await runCli(['retrieve', 'animals'], { cwd });
+    rmSync(join(cwd, 'nl2sql.yaml'));
+    expect(run.stdout).toMatch(/^Datasources?: zoo \d\.\d\d.*\n +1 +1\.00 +public\.animals/);
+  });
+
   it('keeps to --max-tokens', async () => {
     const args = ['retrieve', 'orders', '--fixture', 'schema.json', '--json'];
     const whole = JSON.parse((await runCli(args, { cwd })).stdout);
@@ -67,7 +83,7 @@ describe('nl2sql retrieve', () => {
     expect(cut.expectedRecall).toBeLessThan(1);
     const { stdout } = await runCli(args, { cwd });
     const percent = (cut.expectedRecall * 100).toFixed(1);
-    expect(stdout).toContain(`expected recall ${percent} % of the needed tables`);
+    expect(stdout).toContain(`Such a selection holds ${percent} % of the needed tables on average`);
     const wrong = await runCli([...args.slice(0, -1), '30'], { cwd });
     expect(wrong).toMatchObject({ exitCode: 2 });
     expect(wrong.stderr).toContain('--min-score expects a share from 0 to 1; found "30"');

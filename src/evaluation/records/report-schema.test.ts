@@ -46,7 +46,7 @@ describe('loadReport', () => {
       code: 'REPORT_INVALID',
       exitCode: 2,
       message: expect.stringMatching(
-        /formatVersion: expected 1; found a number[\s\S]*mode: expected string; found a number[\s\S]*cases\[0\]\.suite: missing/,
+        /formatVersion: expected 1; found a number[\s\S]*mode: expected a text; found a number[\s\S]*cases\[0\]\.suite: missing/,
       ),
     });
   });

@@ -27,10 +27,9 @@ export function formatScoreboard(report: Report, options: { readonly color: bool
       ],
       colors,
     ),
-    '',
     // Mode retrieval runs no SQL; "not measured" would read like a fault.
     ...(report.retrieval === undefined
-      ? [shareLine('Execution accuracy', accuracy.execution)]
+      ? ['', shareLine('Execution accuracy', accuracy.execution)]
       : []),
     ...besides(report).map((line) => `  ${line}`),
     ...stops(report).map((line) => colors.yellow(line)),

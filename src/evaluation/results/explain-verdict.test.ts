@@ -236,4 +236,17 @@ describe('the explanation of a difference', () => {
       ].join('\n'),
     );
   });
+
+  it('shows no row that both have, also where no column tells rows apart', () => {
+    const extra = Array.from({ length: 6 }, (_, index) => [`x${index}`, `y${index}`]);
+    const shared = [
+      ['a', 'p'],
+      ['a', 'q'],
+      ['b', 'p'],
+    ];
+    const text = explain(['first', 'last'], shared, [...extra, ...shared]);
+    expect(text).toContain('- 6 rows too many');
+    expect(text).not.toMatch(/"[apqb]"/);
+    expect(text).toMatch(/first +\(no row\) +"x0"/);
+  });
 });

@@ -14,14 +14,17 @@ export interface PairedRows {
   readonly pairs: readonly RowPair[];
 }
 
-/** Pairs rows by the columns that tell rows apart on both sides, else by position. */
+/**
+ * Pairs rows by the columns that tell rows apart on both sides; else those that are equal as a whole, and
+ * what is left by position.
+ */
 export function pairRows(
   gold: Side,
   predicted: Side,
   nearest: readonly NearestColumn[],
 ): PairedRows {
   const keyColumns = findKey(gold, predicted, nearest);
-  if (keyColumns.length === 0) return { keyColumns, pairs: byPosition(gold, predicted) };
+  if (keyColumns.length === 0) return { keyColumns, pairs: byWholeRow(gold, predicted, nearest) };
   const predictedColumns = keyColumns.map((column) => nearest[column]?.predicted ?? -1);
   const rowsByKey = new Map<string, number[]>();
   predicted.rows.forEach((row, index) => {
@@ -51,12 +54,27 @@ function pairLeftovers(pairs: readonly RowPair[], left: readonly number[]): RowP
   );
 }
 
-function byPosition(gold: Side, predicted: Side): RowPair[] {
-  const count = Math.max(gold.rows.length, predicted.rows.length);
-  return Array.from({ length: count }, (_, index) => ({
-    goldRow: index < gold.rows.length ? index : null,
-    predictedRow: index < predicted.rows.length ? index : null,
+/** Equal rows are no difference, wherever they stand: only what is left may be shown side by side. */
+function byWholeRow(gold: Side, predicted: Side, nearest: readonly NearestColumn[]): RowPair[] {
+  const predictedColumns = nearest.map(({ predicted: column }) => column ?? -1);
+  const goldColumns = nearest.map((_, index) => index);
+  const isWhole = !predictedColumns.includes(-1);
+  const rowsByKey = new Map<string, number[]>();
+  for (let row = predicted.rows.length - 1; isWhole && row >= 0; row -= 1) {
+    const key = keyOf(predicted.rows[row] ?? [], predictedColumns);
+    const rows = rowsByKey.get(key);
+    if (rows) rows.push(row);
+    else rowsByKey.set(key, [row]);
+  }
+  const equal = gold.rows.map((row) => rowsByKey.get(keyOf(row, goldColumns))?.pop() ?? null);
+  const taken = new Set(equal);
+  const left = predicted.rows.map((_, row) => row).filter((row) => !taken.has(row));
+  let next = 0;
+  const pairs: RowPair[] = equal.map((row, goldRow) => ({
+    goldRow,
+    predictedRow: row ?? left[next++] ?? null,
   }));
+  return [...pairs, ...left.slice(next).map((row) => ({ goldRow: null, predictedRow: row }))];
 }
 
 /** The fewest leading columns with much in common that tell all gold rows apart; none if they do not. */
