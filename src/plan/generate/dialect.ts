@@ -59,6 +59,11 @@ export interface Dialect {
   readonly groupKeys: 'key' | 'value-and-key';
   /** Whether the entries of a WITH inside a query see the common tables around it. */
   readonly innerWith: 'sees-outer' | 'misses-outer';
+  /**
+   * What keeps a database from trying a query's own conditions on rows a filter hides: one that fails
+   * there would tell of them. Stands at the end of the filtered table.
+   */
+  readonly filterFence: '' | ' OFFSET 0';
   /** Whether a query in IN may have a LIMIT, or must be wrapped. */
   readonly limitInSubquery: 'native' | 'wrapped';
   /** A selected text of a DISTINCT query, where `textSets` is `collated`; ORDER BY must see the same. */

@@ -29,6 +29,7 @@ export const duckdb: Dialect = {
   textSets: 'collated',
   groupKeys: 'value-and-key',
   innerWith: 'sees-outer',
+  filterFence: '',
   limitInSubquery: 'native',
   quoteText,
   temporalLiteral: (literal, text) =>

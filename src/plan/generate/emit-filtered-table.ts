@@ -25,5 +25,5 @@ export function emitFilteredTable(
     filters.map((filter) => emitOperand(filter, context).sql),
     ' AND ',
   );
-  return `SELECT * FROM ${name} AS ${filterAlias} WHERE ${renderSql(where, dialect).text}`;
+  return `SELECT * FROM ${name} AS ${filterAlias} WHERE ${renderSql(where, dialect).text}${dialects[dialect].filterFence}`;
 }

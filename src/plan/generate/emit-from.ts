@@ -74,7 +74,7 @@ function filteredTable(
   const own: EmitContext = { ...context, renamed: new Map(), inlineKeys: new Set() };
   const read = columns.map((column) => `${filterAlias}.${quoteIdentifier(column, dialect.name)}`);
   const conditions = filters.map((filter) => emitOperand(filter, own).sql);
-  return sql`SELECT ${read.length > 0 ? read.join(', ') : '1'} FROM ${name} AS ${filterAlias} WHERE ${joinSql(conditions, ' AND ')}`;
+  return sql`SELECT ${read.length > 0 ? read.join(', ') : '1'} FROM ${name} AS ${filterAlias} WHERE ${joinSql(conditions, ' AND ')}${dialect.filterFence}`;
 }
 
 interface FullJoin {

@@ -31,6 +31,7 @@ export const mysql: Dialect = {
   textSets: 'keyed',
   groupKeys: 'value-and-key',
   innerWith: 'misses-outer',
+  filterFence: '',
   limitInSubquery: 'wrapped',
   // Backslashes mean what the session's mode says; hexadecimal digits mean one thing.
   quoteText: (text) =>

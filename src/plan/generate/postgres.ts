@@ -31,6 +31,7 @@ export const postgres: Dialect = {
   textSets: 'collated',
   groupKeys: 'value-and-key',
   innerWith: 'sees-outer',
+  filterFence: ' OFFSET 0',
   limitInSubquery: 'native',
   quoteText: (text) =>
     text.includes('\\') ? `E${quoteText(text.replaceAll('\\', '\\\\'))}` : quoteText(text),

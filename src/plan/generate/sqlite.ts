@@ -28,6 +28,7 @@ export const sqlite: Dialect = {
   textSets: 'collated',
   groupKeys: 'key',
   innerWith: 'sees-outer',
+  filterFence: '',
   limitInSubquery: 'native',
   quoteText: (text) =>
     text.includes('\u0000')

@@ -7,6 +7,7 @@ import {
   type PostgresParser,
   readWithGrammar,
 } from '../guard/postgres-grammar.ts';
+import { foreignTypes } from '../guard/postgres-types.ts';
 import type { Reason } from '../guard/reason.ts';
 import { type StatementText, splitStatements } from '../split-statements.ts';
 import { parseStatement } from '../syntax/parse-statement.ts';
@@ -115,7 +116,14 @@ function analyzeStatement(
     catalog,
   );
   const reasons = distinct([...own, ...grammarReasons]);
-  return { ...facts.facts, readOnly: reasons.length === 0, reasons };
+  const { reads } = facts.facts;
+  const types = grammar?.status === 'parsed' ? foreignTypes(grammar.types, catalog) : [];
+  return {
+    ...facts.facts,
+    readOnly: reasons.length === 0,
+    reasons,
+    reads: { ...reads, catalogFunctions: [...reads.catalogFunctions, ...types] },
+  };
 }
 
 function checkGrammar(grammar: GrammarReading, catalog: Catalog | null): Reason[] {

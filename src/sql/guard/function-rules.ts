@@ -50,7 +50,7 @@ const functionRules: Readonly<Record<DialectName, FunctionRules>> = {
       pg_collation_actual_version pg_sequence_last_value current_catalog current_schema current_user
       current_role session_user user current_date current_time current_timestamp localtime localtimestamp`,
     telling:
-      /^pg_(?!typeof$|column_size$|column_compression$|input_|backend_pid$|is_in_recovery$|client_encoding$|postmaster_start_time$|conf_load_time$|char_to_encoding$|encoding_to_char$|jit_available$|get_keywords$|size_pretty$|size_bytes$|sleep|timezone)|^has_|^to_reg|^(?:obj|col|shobj)_description$|^row_security_active$|^format_type$|^(?:index|txid)_|^acl/,
+      /^pg_(?!typeof$|column_size$|column_compression$|backend_pid$|is_in_recovery$|client_encoding$|postmaster_start_time$|conf_load_time$|char_to_encoding$|encoding_to_char$|jit_available$|get_keywords$|size_pretty$|size_bytes$|sleep|timezone)|^has_|^to_reg|^(?:obj|col|shobj)_description$|^row_security_active$|^format_type$|^(?:index|txid)_|^acl|^reg\w+(?:in|recv)$|^(?:array|domain|enum|multirange|range|record)_(?:in|recv)$/,
     harmful: [
       [/^(?:database|schema|table|query|cursor)_to_xml/, 'whole-table'],
       [/^ts_(?:stat|rewrite)$/, 'dynamic-sql'],

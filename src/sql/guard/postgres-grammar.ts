@@ -12,6 +12,8 @@ export type GrammarReading =
       readonly reasons: readonly Reason[];
       readonly calls: readonly FunctionCall[];
       readonly tables: readonly string[];
+      /** Types it names anywhere, without their schema. */
+      readonly types: readonly string[];
     }
   | { readonly status: 'unreadable'; readonly message: string };
 
@@ -39,6 +41,7 @@ export function readWithGrammar(sql: string, parse: PostgresParser): GrammarRead
     reasons: walk.reasons,
     calls: walk.calls,
     tables: [...walk.tables],
+    types: [...walk.types],
   };
 }
 
@@ -48,6 +51,7 @@ class GrammarWalk {
   readonly reasons: Reason[] = [];
   readonly calls: FunctionCall[] = [];
   readonly tables = new Set<string>();
+  readonly types = new Set<string>();
 
   visitStatement(node: unknown): void {
     const explain = (node as { ExplainStmt?: { query?: unknown; options?: unknown } }).ExplainStmt;
@@ -78,6 +82,7 @@ class GrammarWalk {
       if (current === null || typeof current !== 'object') continue;
       for (const [key, member] of Object.entries(current)) {
         this.note(key, member);
+        this.noteType(key, member);
         stack.push(member);
       }
     }
@@ -100,6 +105,14 @@ class GrammarWalk {
       const { schemaname, relname } = member as { schemaname?: string; relname?: string };
       this.tables.add(schemaname ? `${schemaname}.${relname}` : String(relname));
     }
+  }
+
+  /** A type stands as a node of its own, or as the member of a cast or of a column. */
+  private noteType(key: string, member: unknown): void {
+    if (key !== 'TypeName' && key !== 'typeName') return;
+    const { names } = member as { names?: readonly { String?: { sval?: string } }[] };
+    const last = names?.at(-1)?.String?.sval;
+    if (last !== undefined) this.types.add(last);
   }
 
   private noteCall(call: Node): void {

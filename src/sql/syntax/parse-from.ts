@@ -168,10 +168,7 @@ function parseTableFunction(stream: TokenStream, path: readonly Name[], bare: st
     if (stream.takeMark(',') || stream.takeWord('passing', 'by', 'ref', 'value', 'as')) continue;
     operands.push(parseExpression(stream));
   }
-  // Columns are named and typed here; a query as their default would go unseen.
-  if (stream.tokens.slice(stream.position, end).some((token) => token.value === 'select')) {
-    stream.fail('columns');
-  }
+  operands.push(...parseColumnValues(stream, end));
   stream.moveTo(end + 1);
   return {
     kind: 'call',
@@ -181,6 +178,23 @@ function parseTableFunction(stream: TokenStream, path: readonly Name[], bare: st
     isDistinct: false,
     isWindow: false,
   };
+}
+
+/** The paths and defaults of the columns: expressions, which may read what stands before the function. */
+function parseColumnValues(stream: TokenStream, end: number): Expression[] {
+  const values: Expression[] = [];
+  while (stream.position < end) {
+    const isName = stream.takeMark(',') || stream.takeMark('(') || stream.takeWord('columns');
+    if (isName) {
+      // A column may be called `path`.
+      if (!stream.isMark('(') && stream.position < end) stream.next();
+    } else if (stream.takeWord('path', 'default')) {
+      values.push(parseExpression(stream));
+    } else {
+      stream.next();
+    }
+  }
+  return values;
 }
 
 function parseBracketItem(stream: TokenStream, isLateral: boolean, prefix: Name | null): FromItem {
