@@ -38,7 +38,7 @@ export function openProject(options: CommonOptions, context: CliContext): Projec
 function mergeBinding(bound: ProjectDatasource, project: Project): ProjectDatasource {
   const known = project.datasources.find((source) => source.id === bound.id);
   return known === undefined
-    ? bound
+    ? { ...bound, rowLimit: project.settings.results?.row_limit ?? bound.rowLimit }
     : { ...known, spec: { ...known.spec, connection: bound.spec.connection } };
 }
 

@@ -56,6 +56,18 @@ describe('loadProject', () => {
     expect(project.settings.routing.candidates).toBe(5);
   });
 
+  it('gives a datasource without a row limit the one of the settings, else 10,000', () => {
+    const source = (id: string, limits: string) =>
+      `- {id: ${id}, type: sqlite, connection: {path: x.sqlite}${limits}}\n`;
+    const sources = `version: 2\ndatasources:\n${source('a', '')}${source('b', ', limits: {row_limit: 7}')}`;
+    const limitsOf = (text: string) =>
+      loadProject(write({ 'nl2sql.yaml': text }), { env: {} }).datasources.map(
+        ({ rowLimit }) => rowLimit,
+      );
+    expect(limitsOf(sources)).toEqual([10_000, 7]);
+    expect(limitsOf(`${sources}settings: {results: {row_limit: 50}}\n`)).toEqual([50, 7]);
+  });
+
   it('reads a section file that repeats the name of its section', () => {
     const path = write({
       'nl2sql.yaml':

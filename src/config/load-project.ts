@@ -20,6 +20,9 @@ export interface LoadProjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** A datasource before the project's settings fill in what it leaves open. */
+type DatasourceReading = Omit<ProjectDatasource, 'rowLimit'> & { readonly rowLimit: number | null };
+
 const sectionNames = ['policies', ...Object.keys(sectionSchemas)];
 
 /** A section's value and where it is written: inline, in a file of its own, or a folder of files. */
@@ -54,14 +57,18 @@ export function loadProject(path: string, { env }: LoadProjectOptions): Project 
   const sections =
     main === null ? new Map<string, SectionSource[]>() : readSections(main, dir, problems);
 
-  const datasources = (sections.get('datasources') ?? []).flatMap((source) =>
-    readDatasources(source, dir, env, problems),
-  );
-  reportDuplicates(datasources, file, problems);
   const read = <T>(name: string, schema: z.ZodType<T>): T | null => {
     const source = sections.get(name)?.[0];
     return source === undefined ? null : checkSection(source, schema, problems);
   };
+  const settings = read('settings', sectionSchemas.settings) ?? sectionSchemas.settings.parse({});
+  const datasources = (sections.get('datasources') ?? [])
+    .flatMap((source) => readDatasources(source, dir, env, problems))
+    .map(({ rowLimit, ...source }) => ({
+      ...source,
+      rowLimit: rowLimit ?? settings.results?.row_limit ?? defaultRowLimit,
+    }));
+  reportDuplicates(datasources, file, problems);
   const policies = sections.get('policies')?.[0];
   const embeddings = sections.get('embeddings')?.[0];
   const project: Project = {
@@ -70,7 +77,7 @@ export function loadProject(path: string, { env }: LoadProjectOptions): Project 
     datasources,
     policies: policies === undefined ? null : readPolicies(policies, problems),
     evals: read('evals', sectionSchemas.evals) ?? sectionSchemas.evals.parse({}),
-    settings: read('settings', sectionSchemas.settings) ?? sectionSchemas.settings.parse({}),
+    settings,
     storage: read('storage', sectionSchemas.storage) ?? sectionSchemas.storage.parse({}),
     curated: read('curated', sectionSchemas.curated),
     llm: read('llm', sectionSchemas.llm),
@@ -247,7 +254,7 @@ function readDatasources(
   dir: string,
   env: Readonly<Record<string, string | undefined>>,
   problems: ConfigProblem[],
-): ProjectDatasource[] {
+): DatasourceReading[] {
   const isList = Array.isArray(source.value);
   const items: unknown[] = Array.isArray(source.value) ? source.value : [source.value];
   return items.flatMap((value, index) => {
@@ -286,7 +293,7 @@ function projectDatasource(
   id: string,
   section: DatasourceSection,
   connection: ProjectDatasource['spec']['connection'],
-): ProjectDatasource {
+): DatasourceReading {
   const { include_schemas, exclude_schemas, include_tables, exclude_tables } = section.index;
   const include = [
     ...(include_schemas ?? []).map((schema) => `${schema}.*`),
@@ -305,7 +312,7 @@ function projectDatasource(
       ...(exclude.length > 0 ? { exclude } : {}),
     },
     description: section.description ?? '',
-    rowLimit: section.limits.row_limit ?? defaultRowLimit,
+    rowLimit: section.limits.row_limit ?? null,
     timeoutMs: section.limits.timeout_ms ?? defaultTimeoutMs,
     sampleQuestions: section.sample_questions,
     preferredTables: section.preferred_tables,
