@@ -10,6 +10,7 @@ import {
   type RunAction,
 } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
+import { printable } from './printable.ts';
 
 /** The command line: finds the command that was typed, loads only that one, and maps errors to exit codes. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -35,7 +36,7 @@ async function main(argv: readonly string[]): Promise<void> {
         return groups;
       },
     })
-    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+    .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) });
   await addCommands(program, argv, createRun(context, argv));
   applyToAll(program, (command) => command.exitOverride());
   try {
@@ -154,10 +155,10 @@ function createContext(signal: AbortSignal): CliContext {
   return {
     write: (text) =>
       new Promise((resolve, reject) => {
-        process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+        process.stdout.write(printable(text), (error) => (error ? reject(error) : resolve()));
       }),
     log: (text) => {
-      process.stderr.write(text);
+      process.stderr.write(printable(text));
     },
     readStdin,
     env,
