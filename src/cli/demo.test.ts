@@ -31,8 +31,11 @@ describe('nl2sql demo', () => {
     expect(first.status).toBe(0);
     expect(first.stdout).toContain('508 passed, 0 failed, 0 errors, 8 skipped of 516');
     expect(first.stdout).toContain('FAIL chinook_001 as admin');
+    expect(first.stdout).toContain(
+      '; nl2sql eval show demo/report.json --failures shows them all.',
+    );
     expect(first.stdout).toMatch(
-      /Scoreboard[\s\S]+role viewer[\s\S]+Execution accuracy: [\s\S]+Report: demo\/report\.json\nHTML report: demo\/report\.html\n$/,
+      /Scoreboard[\s\S]+role viewer[\s\S]+Execution accuracy: [\s\S]+Report: demo\/report\.json\nHTML report: demo\/report\.html\n\nNext:\n {2}nl2sql eval show demo\/report\.json chinook_025 /,
     );
   });
 

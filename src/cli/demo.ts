@@ -83,17 +83,24 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
   await writeFileAtomically(reportPath, reportText(recorded), 'Report');
   await writeFileAtomically(htmlPath, formatHtml(recorded), 'HTML report');
 
+  const shown = (path: string) => relative(context.cwd, path);
   if (options.json === true) {
     for (const piece of reportText(recorded)) await context.write(piece);
   } else if (options.quiet === true) {
     await context.write(`  ${formatSummaryLine(recorded)}`);
   } else {
     const { color } = context;
-    await context.write(`\n${formatFailures(recorded, { color, limit: shownFailures })}\n`);
+    const options = { color, limit: shownFailures, path: shown(reportPath) };
+    await context.write(`\n${formatFailures(recorded, options)}\n`);
     await context.write(formatScoreboard(recorded, { color }));
   }
-  const shown = (path: string) => relative(context.cwd, path);
   await say(`\nReport: ${shown(reportPath)}\nHTML report: ${shown(htmlPath)}\n`);
+  if (!isSilent) {
+    await say(
+      `\nNext:\n  nl2sql eval show ${shown(reportPath)} chinook_025    one failure in full\n` +
+        '  nl2sql init --url sqlite:./yours.sqlite       a project of your own (docs/start.md)\n',
+    );
+  }
   return isAllPassed(gold) ? 0 : 1;
 }
 

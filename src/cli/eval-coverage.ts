@@ -45,18 +45,21 @@ Exit codes: 0 done; 2 usage, config or a file that does not load.`,
 };
 
 function describe(found: SuiteCoverage, isQuiet: boolean, context: CliContext): string {
-  const lines = [`${found.approved} approved cases`];
+  const lines = [`${found.approved} approved ${found.approved === 1 ? 'case' : 'cases'}`];
   for (const { datasource, tables, columns, joins, drafts } of found.datasources) {
     const shares = [share(tables, 'tables'), share(columns, 'columns'), share(joins, 'joins')];
     lines.push(`${datasource}: ${shares.join(', ')}`);
     if (isQuiet) continue;
-    for (const [name, part] of [
-      ['tables', tables],
-      ['joins', joins],
-      ['columns', columns],
+    // A table that no case touches says so for its columns too.
+    const ofKnownTables = columns.missing.filter(
+      (column) => !tables.missing.some((table) => column.startsWith(`${table}.`)),
+    );
+    for (const [name, missing] of [
+      ['tables', tables.missing],
+      ['joins', joins.missing],
+      ['columns', ofKnownTables],
     ] as const) {
-      if (part.missing.length > 0)
-        lines.push(`  no case touches ${name}: ${part.missing.join(', ')}`);
+      if (missing.length > 0) lines.push(`  no case touches ${name}: ${missing.join(', ')}`);
     }
     for (const draft of drafts) {
       const file = relative(context.cwd, draft.file) || draft.file;

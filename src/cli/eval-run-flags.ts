@@ -112,6 +112,7 @@ export function addEvalRunFlags(command: Command): Command {
 export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): EvalRunOptions {
   const mode = readWord('--mode', flags.mode, evalModes);
   refuseUnusedFiles(flags, mode);
+  warnOfUnusedFlags(flags, mode, context);
   const gold = readWord('--gold', flags.gold, ['stored', 'executed'] as const);
   const store = readWord('--store', flags.store, ['rows', 'digest', 'none'] as const);
   const concurrency = readCount('--concurrency', flags.concurrency);
@@ -134,6 +135,29 @@ export function readEvalRunFlags(flags: EvalRunFlags, context: CliContext): Eval
     clarify: flags.clarify === true,
     ...(mode === 'retrieval' ? { retrieval: readRetrievalFlags(flags, context) } : {}),
   };
+}
+
+/** Figures under a limit that was never kept would be taken for others. */
+function warnOfUnusedFlags(
+  flags: EvalRunFlags,
+  mode: EvalMode | undefined,
+  context: CliContext,
+): void {
+  if (mode === 'retrieval') return;
+  const { topK, maxTables, maxColumns, maxTokens, minScore, retriever, noise, require } = flags;
+  const given = {
+    '--top-k': topK,
+    '--max-tables': maxTables,
+    '--max-columns': maxColumns,
+    '--max-tokens': maxTokens,
+    '--min-score': minScore,
+    '--retriever': retriever.at(0),
+    '--noise': noise.at(0),
+    '--require': require,
+  };
+  for (const [flag, value] of Object.entries(given)) {
+    if (value !== undefined) context.log(`warning: ${flag} is read in mode retrieval only\n`);
+  }
 }
 
 /** A run that read other input than was named would still look green. */

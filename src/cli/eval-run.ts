@@ -117,7 +117,11 @@ async function print(report: Report, flags: EvalRunFlags, context: CliContext): 
     return;
   }
   const { color } = context;
-  const failures = formatFailures(decisive(report), { color, limit: shownFailures });
+  const failures = formatFailures(decisive(report), {
+    color,
+    limit: shownFailures,
+    ...(flags.out === undefined ? {} : { path: flags.out }),
+  });
   if (failures !== '') await context.write(`${failures}\n`);
   const matrix = formatRoleMatrix(report, { color });
   if (matrix !== '') await context.write(`${matrix}\n`);

@@ -80,7 +80,7 @@ async function show(
     return 0;
   }
   const limit = flags.failures === true ? {} : { limit: 20 };
-  const failures = formatFailures({ ...report, cases: runs }, { color, ...limit });
+  const failures = formatFailures({ ...report, cases: runs }, { color, path, ...limit });
   if (failures !== '') await context.write(`${failures}\n`);
   await context.write(formatScoreboard(report, { color }));
   const board = formatRetrievalBoard(report, { color });

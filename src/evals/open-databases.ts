@@ -42,7 +42,8 @@ export async function openDatabases(
       }
       const opened = await connect(source, options.signal);
       if (typeof opened === 'string') {
-        failures.push({ id, message: opened });
+        // The name of the datasource is said once, by who tells of the failure.
+        failures.push({ id, message: opened.replace(`Datasource "${id}": `, '') });
         return;
       }
       databases.set(id, {
@@ -63,7 +64,7 @@ export async function openDatabases(
     if (firstFailure === undefined) throw unknownDatasource(unknown[0] ?? '', project);
     throw new Nl2sqlError('DATASOURCE_UNAVAILABLE', {
       datasource: firstFailure.id,
-      tried: 'connecting',
+      tried: 'opening it',
       reason: firstFailure.message,
       fix: 'No datasource of this run can be reached; nothing was run.',
     });

@@ -189,6 +189,23 @@ Say --mode retrieval, or leave it out.
     );
   });
 
+  it('warns of a limit that only mode retrieval keeps', async () => {
+    const run = await runCli(['eval', 'run', '--max-tables', '3', '--quiet'], { cwd: dir });
+    expect(run).toMatchObject({
+      exitCode: 0,
+      stderr: 'warning: --max-tables is read in mode retrieval only\n',
+    });
+  });
+
+  it('names a datasource that is away once, with the likely fix', async () => {
+    const away = ['--datasource', 'shop=postgres://reader:secret@127.0.0.1:1/shop'];
+    const run = await runCli(['eval', 'run', ...away], { cwd: dir });
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr).toMatch(
+      /^error: Datasource "shop": opening it failed: connecting to postgres:\/\/reader@127\.0\.0\.1:1\/shop failed: .*Check host and port/,
+    );
+  });
+
   it('says what to do where nothing ran', async () => {
     const run = await runCli(['eval', 'run', '--cases', 'which_one'], { cwd: dir });
     expect(run).toMatchObject({

@@ -5,10 +5,12 @@ import { explainRun } from './explain-run.ts';
 /**
  * Every case that failed or could not be judged: question, gold and predicted SQL, reason, row diff. Roles
  * that got the same answer to the same end are told once.
+ *
+ * @param options.path where the report is kept, for who wants those beyond `limit`
  */
 export function formatFailures(
   report: Report,
-  options: { readonly color: boolean; readonly limit?: number },
+  options: { readonly color: boolean; readonly limit?: number; readonly path?: string },
 ): string {
   const bad = groupAlike(
     report.cases.filter((run) => run.status === 'fail' || run.status === 'error'),
@@ -20,7 +22,12 @@ export function formatFailures(
     )
     .join('\n');
   const rest = bad.length - shown.length;
-  return rest > 0 ? `${text}\n… and ${rest} more; --out report.json holds them all.\n` : text;
+  if (rest <= 0) return text;
+  const whole =
+    options.path === undefined
+      ? '--out report.json keeps them all'
+      : `nl2sql eval show ${options.path} --failures shows them all`;
+  return `${text}\n… and ${rest} more; ${whole}.\n`;
 }
 
 /** Runs that a reader would be told the same of, whatever their role. */

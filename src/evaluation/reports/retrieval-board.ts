@@ -14,7 +14,7 @@ export function formatRetrievalBoard(report: Report, options: { readonly color: 
     [
       ...(hasNoise ? ['noise'] : []),
       ...['retriever', 'pass', 'recall', 'R@5', 'R@10', 'R@20', 'MRR', 'precision'],
-      ...['columns', 'sent', 'columns sent', 'tokens', 'ms'],
+      ...['column recall', 'tables sent', 'columns sent', 'tokens', 'ms'],
     ],
     ...rows.map((row) => [...(hasNoise ? [String(row.noise)] : []), ...rowCells(row)]),
   ];

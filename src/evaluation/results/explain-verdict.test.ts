@@ -225,6 +225,16 @@ describe('the explanation of a lenient match', () => {
   });
 });
 
+describe('the explanation of columns in another order', () => {
+  it('shows both orders where the names are the same', () => {
+    const gold = { columns: [{ name: 'city' }, { name: 'n' }], rows: [['Graz', 2]] };
+    const columns = [{ name: 'n' }, { name: 'city' }];
+    const verdict = compareResults(gold, { columns, rows: [[2, 'Graz']], truncated: false });
+    const lines = explainVerdict(verdict, { gold: ['city', 'n'], predicted: ['n', 'city'] });
+    expect(lines.at(-1)).toBe('columns: gold city, n; predicted n, city');
+  });
+});
+
 describe('the explanation of a difference', () => {
   it('calls no column near that agrees in no row', () => {
     expect(explain(['n'], [[1000]], [[0]])).toBe(

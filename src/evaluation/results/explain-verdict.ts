@@ -35,6 +35,10 @@ function describeMap({ columnMap, verdict }: Verdict, names: VerdictNames): stri
       : [];
   const tooMany = extra.length === 0 ? [] : [`too many: ${extra.join(', ')}`];
   if (!columnMap || columnMap.every((predicted, gold) => predicted === gold)) return tooMany;
+  const answers = columnMap.map((predicted) => names.predicted[predicted ?? -1]);
+  if (verdict === 'lenient' && answers.every((name, gold) => name === names.gold[gold])) {
+    return [`columns: gold ${names.gold.join(', ')}; predicted ${names.predicted.join(', ')}`];
+  }
   const parts = columnMap.map((predicted, gold) => {
     const own = names.gold[gold] ?? `column ${gold + 1}`;
     if (predicted === null) return `${own} = (none)`;
