@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { parseDocument } from 'yaml';
 import { createScope, type Scope } from '../access/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ProjectDatasource } from '../config/index.ts';
@@ -15,7 +14,7 @@ import {
   parsePlan,
 } from '../plan/index.ts';
 import { type DialectName, dialectNames, viewLineages } from '../sql/index.ts';
-import { readUserFile } from '../validation/index.ts';
+import { parseFault, readUserFile } from '../validation/index.ts';
 import {
   addCommonOptions,
   type CliContext,
@@ -23,6 +22,7 @@ import {
   type CommonOptions,
   collect,
 } from './command.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { loadPoliciesFile } from './policies-file.ts';
 import { openProject } from './project.ts';
 import { readUserValues } from './read-user-values.ts';
@@ -101,16 +101,18 @@ async function readText(file: string, context: CliContext): Promise<string> {
 
 /** JSON or YAML as data; whole numbers keep their digits. */
 function parseText(text: string, file: string): unknown {
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), {
-    intAsBigInt: true,
-    prettyErrors: false,
-  });
-  const [error] = document.errors;
-  if (error !== undefined || document.contents === null) {
-    const problem = error === undefined ? 'it is empty' : `no JSON or YAML: ${error.message}`;
+  const parsed = parseYaml(text.replace(/^\uFEFF/, ''), { intAsBigInt: true, prettyErrors: false });
+  if (parsed.status === 'invalid' || parsed.value === null) {
+    const problem =
+      parsed.status === 'parsed' ? 'it is empty' : `no JSON or YAML: ${parsed.problems[0]}`;
     throw new Nl2sqlError('PLAN_FILE_INVALID', { path: file, problem });
   }
-  return withSafeNumbers(document.toJS({ maxAliasCount: 100 }));
+  try {
+    return withSafeNumbers(parsed.value);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new Nl2sqlError('PLAN_FILE_INVALID', { path: file, problem: parseFault(cause) });
+  }
 }
 
 function withSafeNumbers(value: unknown): unknown {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import { type Policies, parsePolicies } from '../access/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import { readUserFile } from '../validation/index.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 /**
  * The policies of a file of their own (`policies.yaml`), or of one that has them under `policies:`.
@@ -11,19 +11,18 @@ import { readUserFile } from '../validation/index.ts';
 export function loadPoliciesFile(path: string, cwd: string): Policies {
   const file = resolve(cwd, path);
   const text = readUserFile(file, 'Policy file');
-  const document = parseDocument(text, { prettyErrors: true });
+  const parsed = parseYaml(text);
   const problem = (path_: string, message: string) => ({
     file,
     line: null,
     path: path_,
     message,
   });
-  if (document.errors.length > 0) {
-    const problems = document.errors.map((error) => problem('', error.message));
+  if (parsed.status === 'invalid') {
+    const problems = parsed.problems.map((message) => problem('', message));
     throw new Nl2sqlError('CONFIG_INVALID', { problems });
   }
-  const value = document.toJS() as unknown;
-  const reading = parsePolicies(sectionOf(value));
+  const reading = parsePolicies(sectionOf(parsed.value));
   if (reading.status === 'parsed') return reading.policies;
   throw new Nl2sqlError('CONFIG_INVALID', {
     problems: reading.problems.map((own) => problem(own.path, `${own.message}. ${own.fix}`)),

@@ -1,6 +1,6 @@
 import { isNode, LineCounter, parseAllDocuments } from 'yaml';
 import { Nl2sqlError } from '../errors.ts';
-import { readUserFile } from '../validation/index.ts';
+import { parseFault, readUserFile } from '../validation/index.ts';
 
 /** One thing wrong in a config file, with its place. */
 export interface ConfigProblem {
@@ -56,7 +56,7 @@ export function readConfigFile(path: string, problems: ConfigProblem[]): ConfigF
       file: path,
       line,
       path: '',
-      message: `not readable as YAML: ${error.message}`,
+      message: `not readable as YAML: ${parseFault(error)}`,
     });
   }
   for (const warning of document.warnings) {
@@ -68,7 +68,7 @@ export function readConfigFile(path: string, problems: ConfigProblem[]): ConfigF
   try {
     value = document.toJS({ maxAliasCount: 100 });
   } catch (cause) {
-    problems.push({ file: path, line: null, path: '', message: (cause as Error).message });
+    problems.push({ file: path, line: null, path: '', message: parseFault(cause) });
     return null;
   }
   return {

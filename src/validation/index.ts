@@ -1,5 +1,6 @@
 export { checkShape, formatPath, type Problem, type ShapeCheck } from './check-shape.ts';
 export { nearest } from './nearest.ts';
+export { parseFault } from './parse-fault.ts';
 export { readUserBytes, readUserFile } from './read-user-file.ts';
 export {
   type FileText,

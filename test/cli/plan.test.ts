@@ -155,3 +155,27 @@ describe('nl2sql policy check', () => {
     expect(check.verdicts.clerk).toEqual({ allowed: false, reason: 'outside-scope' });
   });
 });
+
+describe('a file made to exhaust its reader', () => {
+  const layers = Array.from({ length: 12 }, (_, depth) => {
+    const below = depth === 0 ? '["x","x"]' : `[${`*a${depth - 1},`.repeat(9)}]`;
+    return `a${depth}: &a${depth} ${below}\n`;
+  });
+  it.each([
+    ['aliases of aliases', layers.join(''), 'its aliases stand for far too much'],
+    ['brackets', '['.repeat(100_000), 'nested too deep to read'],
+    ['dashes', `${'- '.repeat(20_000)}1\n`, 'nested too deep'],
+  ])('is refused in words, whatever reads it: %s', async (_, text, problem) => {
+    writeFileSync(join(dir, 'bomb.yaml'), text);
+    for (const args of [
+      ['plan', 'bomb.yaml', ...bound],
+      ['policy', 'check', ...bound, '--policies', 'bomb.yaml'],
+      ['eval', 'check', 'bomb.yaml'],
+    ]) {
+      const run = await runCli(args, { cwd: dir });
+      expect(run.exitCode, args[0]).toBe(2);
+      if (args[0] !== 'eval') expect(run.stderr).toContain(problem);
+      expect(run.stderr + run.stdout).not.toMatch(/RangeError|call stack|fault of nl2sql/);
+    }
+  });
+});

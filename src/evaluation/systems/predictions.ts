@@ -2,6 +2,7 @@ import { parse as parseLossless } from 'lossless-json';
 import type { Cell, ResultSet } from '../../catalog/index.ts';
 import { cellFromJson, parseNumberText } from '../../catalog/index.ts';
 import { Nl2sqlError } from '../../errors.ts';
+import { parseFault } from '../../validation/index.ts';
 
 /** What a predictions file says for one case and role. */
 export type Prediction = {
@@ -94,7 +95,7 @@ function tryParse(
   try {
     return { ok: true, value: parseLossless(text, undefined, parseNumberText) };
   } catch (error) {
-    return { ok: false, message: (error as Error).message };
+    return { ok: false, message: parseFault(error) };
   }
 }
 

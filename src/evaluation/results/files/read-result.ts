@@ -1,3 +1,4 @@
+import { parseFault } from '../../../validation/index.ts';
 import { readCsvResult } from './csv-result.ts';
 import { parseLosslessJson } from './lossless-cells.ts';
 import { type FileResult, readResultValue, readRows, refuse } from './result-shape.ts';
@@ -50,8 +51,7 @@ export function parseJson(text: string, path: string, place = ''): unknown {
   try {
     return parseLosslessJson(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(path, place, `not JSON: ${reason.slice(0, 200)}`);
+    return refuse(path, place, `not JSON: ${parseFault(error).slice(0, 200)}`);
   }
 }
 

@@ -30,9 +30,16 @@ export interface FullReading {
 
 /** Reads any YAML with the `yaml` library, as a tree with offsets into `text`. */
 export function readFully(text: string, start: number, end: number): FullReading {
-  const source = text.slice(start, end);
-  const document = parseWithinStack(source);
-  if (document === null) return { node: null, problems: [tooDeep(start)], hasForeignAlias: false };
+  try {
+    return readWithinStack(text.slice(start, end), start);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { node: null, problems: [tooDeep(start)], hasForeignAlias: false };
+  }
+}
+
+function readWithinStack(source: string, start: number): FullReading {
+  const document = parse(source);
   const problems = syntaxProblems(document, source, start);
   if (problems.length > 0) return { node: null, problems, hasForeignAlias: false };
   const conversion = createConversion(source, start);
@@ -44,20 +51,14 @@ export function readFully(text: string, start: number, end: number): FullReading
   };
 }
 
-/** Parses, or gives null where brackets nest so deep that the parser's stack ends. */
-function parseWithinStack(source: string): Document | null {
-  try {
-    return parseDocument(source, {
-      schema: 'failsafe',
-      uniqueKeys: false,
-      logLevel: 'error',
-      prettyErrors: false,
-      version: '1.2',
-    });
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+function parse(source: string): Document {
+  return parseDocument(source, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    logLevel: 'error',
+    prettyErrors: false,
+    version: '1.2',
+  });
 }
 
 function tooDeep(offset: number): YamlProblem {
@@ -78,6 +79,8 @@ function syntaxProblems(document: Document, source: string, start: number): Yaml
   if (tabs.length > 0) return tabs;
   const second = document.errors.find((error) => error.code === 'MULTIPLE_DOCS');
   if (second) return [secondDocument(start + second.pos[0])];
+  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION'))
+    return [tooDeep(start)];
   return document.errors.slice(0, maxSyntaxProblems).map((error) => ({
     code: 'yaml-syntax' as const,
     offset: start + Math.min(error.pos[0], Math.max(0, source.length - 1)),

@@ -33,7 +33,8 @@ export function readQuickly(text: string, start: number, end: number): YamlNode 
   try {
     return readDocument({ text, end, position: start });
   } catch (error) {
-    if (error === unsupported) return null;
+    // A list in a list in a list without end: the full reader says so.
+    if (error === unsupported || error instanceof RangeError) return null;
     throw error;
   }
 }
