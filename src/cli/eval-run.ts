@@ -152,7 +152,9 @@ function exitCodeOf(
   if (summary.pass + summary.fail + summary.error === 0) {
     context.log(
       'error: nothing ran: no case is approved, or every run was skipped or filtered out\n' +
-        'Approve a case (status: approved), widen --cases and --role, or add --clarify.\n',
+        (report.cases.some(({ reasonCode }) => reasonCode === 'routing-case')
+          ? 'Routing cases run with --mode retrieval, or with --predictions.\n'
+          : 'Approve a case (status: approved), widen --cases and --role, or add --clarify.\n'),
     );
     return 1;
   }

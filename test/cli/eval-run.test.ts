@@ -206,6 +206,32 @@ Say --mode retrieval, or leave it out.
     );
   });
 
+  it('judges where an answer to a routing case went, and does not run its SQL', async () => {
+    const suite = (id: string) =>
+      `- {id: ${id}, question: 'Where is ${id}?', kind: routing, datasources: [shop], status: approved, outcome: {admin: allowed, viewer: refused}}\n`;
+    writeFileSync(join(dir, 'routing.yaml'), `version: 1\ncases:\n${suite('one')}${suite('two')}`);
+    const predictions = write('p.jsonl', [
+      { id: 'one', role: 'admin', sql: 'SELECT no_such_thing', datasources: ['shop'] },
+      { id: 'two', role: 'admin', sql: 'SELECT 1', datasources: ['elsewhere'] },
+      { id: 'one', role: 'viewer', refused: true },
+      { id: 'two', role: 'viewer', sql: 'SELECT 1', datasources: ['shop'] },
+    ]);
+    const { cases } = await report(['--suite', 'routing.yaml', '--predictions', predictions]);
+    expect(cases.map((run) => [run.id, run.role, run.status, run.reasonCode])).toEqual([
+      ['one', 'admin', 'pass', null],
+      ['one', 'viewer', 'pass', null],
+      ['two', 'admin', 'fail', 'wrong-datasource'],
+      ['two', 'viewer', 'fail', 'answered'],
+    ]);
+    const gold = await runCli(['eval', 'run', '--suite', 'routing.yaml', '--role', 'admin'], {
+      cwd: dir,
+    });
+    expect(gold.exitCode).toBe(1);
+    expect(gold.stderr).toContain(
+      'Routing cases run with --mode retrieval, or with --predictions.',
+    );
+  });
+
   it('says what to do where nothing ran', async () => {
     const run = await runCli(['eval', 'run', '--cases', 'which_one'], { cwd: dir });
     expect(run).toMatchObject({

@@ -107,6 +107,8 @@ async function gatherPredicted(
   if (away !== null) return away;
   if (observation.kind === 'rows') return { status: 'rows', result: observation.result };
   if (observation.kind !== 'sql') return { status: 'none' };
+  // Only where the question goes is judged; its database is not even opened.
+  if (job.case.kind === 'routing') return { status: 'none' };
   if (datasource === null) {
     const message = 'the SQL names no single datasource to run on';
     return { status: 'failed', reason: 'several-datasources', message };

@@ -15,6 +15,10 @@ export const outcome: Scorer = {
     const { expected, observation, predicted } = evidence;
     if (predicted.status === 'leak') return failed('leak', predicted.message);
     if (expected === 'allowed') {
+      // The SQL of a routing case is not run: the scorer `routing` judges where it went.
+      if (evidence.case.kind === 'routing' && observation.kind === 'sql') {
+        return { state: 'not-applicable' };
+      }
       return classifyRole(evidence) === 'leak'
         ? failed('leak', roleReasons.leak)
         : allowed(evidence);
