@@ -4,7 +4,11 @@ import type { SqlCheck } from './sql-check.ts';
 export function describeCheck(check: SqlCheck): string {
   const lines = [`read-only  ${check.readOnly ? 'yes' : 'no'} (${check.dialect})`];
   if (check.allowed !== null) lines.push(`allowed    ${check.allowed ? 'yes' : 'no'}`);
-  for (const reason of check.reasons) lines.push(`  ${reason.code}: ${reason.message}`);
+  const reasons = check.reasons.map(({ code, message }) => `  ${code}: ${message}`);
+  for (const reason of new Set(reasons)) {
+    const times = reasons.filter((other) => other === reason).length;
+    lines.push(times === 1 ? reason : `${reason} (${times} times)`);
+  }
   lines.push(...listed('tables', check.tables), ...listed('columns', check.columns));
   if (check.text !== '') lines.push('', check.text);
   return `${lines.join('\n')}\n`;

@@ -387,6 +387,12 @@ ${head}cases:
 
   it.each([
     [['--cases', 'by_countri'], '--cases by_countri', 'by_country'],
+    [
+      ['--cases', 'nosuch'],
+      '--cases nosuch',
+      'Name the id of an approved case in the suites that run, or a tag: group.',
+    ],
+    [['--cases', 'a_draft'], 'the case a_draft is draft', 'Approve it first (status: approved'],
     [['--role', 'amdin'], 'no case names the role "amdin"', 'admin'],
     [['--fail-under', '90'], '--fail-under expects a share from 0 to 1; found "90"', '0.9'],
     [['--mode', 'golden'], '--mode expects gold', 'gold'],

@@ -168,4 +168,12 @@ describe('nl2sql sql check', () => {
     );
     expect(badPolicies.json.error.code).toBe('CONFIG_INVALID');
   });
+
+  it('says a reason that holds of several statements once', async () => {
+    const { stdout } = await runCli(['sql', 'check', '--dialect', 'sqlite'], {
+      cwd,
+      stdin: 'DROP TABLE a; DROP TABLE b',
+    });
+    expect(stdout).toContain('\n  write: DROP changes data or the schema (2 times)\n');
+  });
 });

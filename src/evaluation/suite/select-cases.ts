@@ -29,6 +29,9 @@ export function selectCases(
   );
 }
 
+/** So many tags are listed to choose from. */
+const mostTags = 15;
+
 function unknownSelector(
   selector: string,
   known: ReadonlySet<string>,
@@ -38,6 +41,13 @@ function unknownSelector(
     .flatMap((suite) => suite.cases)
     .find((evalCase) => evalCase.id === selector || evalCase.tags.includes(selector));
   const near = suggest(selector, known);
+  const tags = new Set(
+    suites.flatMap(({ cases }) =>
+      cases.flatMap((one) => (one.status === 'approved' ? one.tags : [])),
+    ),
+  );
+  const some = [...tags].sort().slice(0, mostTags).join(', ');
+  const others = tags.size === 0 ? '' : `, or a tag: ${some}${tags.size > mostTags ? ', …' : ''}`;
   return new Nl2sqlError('USAGE', {
     problem:
       other === undefined
@@ -46,6 +56,8 @@ function unknownSelector(
     fix:
       near !== undefined
         ? `Did you mean "${near}"?`
-        : 'Name an id or a tag of an approved case in the suites that run.',
+        : other !== undefined
+          ? 'Approve it first (status: approved, then nl2sql eval regenerate), or name another.'
+          : `Name the id of an approved case in the suites that run${others}.`,
   });
 }
