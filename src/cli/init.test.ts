@@ -64,6 +64,15 @@ describe('nl2sql init', () => {
     expect(config + stdout + stderr).not.toContain('p@ss');
   });
 
+  it('warns of a file that is not there yet, and says how to draft the first questions', () => {
+    const { status, stdout, stderr } = nl2sql('init', 'five', '--url', 'sqlite:absent.sqlite');
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      `warning: there is no file ${join(folder, 'absent.sqlite')} yet; correct connection: in nl2sql.yaml\n`,
+    );
+    expect(stdout).toContain('nl2sql eval seed absent --out drafts.yaml');
+  });
+
   it('refuses --demo together with --url', () => {
     const { status, stderr } = nl2sql('init', 'four', '--demo', '--url', 'sqlite:x');
     expect(status).toBe(2);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, extname, relative, resolve, sep } from 'node:path';
 import {
   type Connection,
@@ -55,7 +56,7 @@ async function init(dir: string, options: InitOptions, context: CliContext): Pro
   const folder = resolve(context.cwd, dir);
   const force = options.force === true;
   const datasource =
-    options.url === undefined ? null : firstDatasource(options.url, folder, context.cwd);
+    options.url === undefined ? null : firstDatasource(options.url, folder, context);
   const files =
     options.demo === true
       ? writeDemoProject({ dir: folder, force })
@@ -75,9 +76,12 @@ async function init(dir: string, options: InitOptions, context: CliContext): Pro
 }
 
 /** What a URL says of the datasource a project begins with. A URL with a secret is not written down. */
-function firstDatasource(url: string, folder: string, cwd: string): FirstDatasource {
+function firstDatasource(url: string, folder: string, { cwd, log }: CliContext): FirstDatasource {
   const connection = parseDatasourceUrl(url, { cwd });
   const id = datasourceId(connection);
+  if ('path' in connection && !existsSync(connection.path)) {
+    log(`warning: there is no file ${connection.path} yet; correct connection: in nl2sql.yaml\n`);
+  }
   const isSecret = 'url' in connection && redactSecrets(url) !== url;
   return {
     id,
@@ -125,7 +129,12 @@ function nextSteps(
     ...(secretVariable === null
       ? []
       : [`export ${secretVariable}=…    the URL, which is not written down`]),
-    ...(id === null ? [] : [`nl2sql introspect ${id}    what it holds`]),
-    'write your first case in evals/first.yaml, as its comments say',
+    ...(id === null
+      ? []
+      : [
+          `nl2sql introspect ${id}    what it holds`,
+          `nl2sql eval seed ${id} --out drafts.yaml    questions drafted from its tables`,
+        ]),
+    'write your first case in evals/first.yaml, as its comments say (docs/start.md)',
   ];
 }
