@@ -139,7 +139,7 @@ function findDatasource(
 /** What a datasource without an id is called in messages: its file without the ending, or where it is. */
 function nameOf(connection: Connection): string {
   return 'path' in connection
-    ? basename(connection.path, extname(connection.path))
+    ? redactSecrets(basename(connection.path, extname(connection.path)))
     : describeConnection(connection);
 }
 

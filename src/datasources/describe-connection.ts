@@ -13,7 +13,7 @@ export function describeConnection(connection: Connection): string {
     case 'sqlite':
     case 'duckdb':
     case 'fixture':
-      return `${connection.type}:${connection.path}`;
+      return redactSecrets(`${connection.type}:${connection.path}`);
     case 'postgres':
     case 'mysql':
       return describeServer(connection);
@@ -43,8 +43,12 @@ export function redactSecrets(text: string): string {
   return (
     text
       .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:/@]*):(\S*)@/gi, '$1$2:***@')
-      // Written without its slashes it is no URL, and the password is there all the same.
-      .replace(/(\b(?:postgres(?:ql)?|mysql|mariadb):)(?!\/)([^\s:/@]*):([^\s/]*)@/gi, '$1$2:***@')
+      // Without its scheme or slashes it is no URL, and the password is there all the same.
+      .replace(
+        /((?:^|[\s"'=(/])(?:[a-z][a-z0-9+.-]*:)?\/{0,2}[^\s:/@"'=]*):(?![\\/]|[a-z]:[\\/]|\S*:\/\/)[^\s"']+@/gi,
+        '$1:***@',
+      )
+      .replace(/([?&][\w-]*key=)[^\s;&,#]+/gi, '$1***')
       .replace(secretParameter, '$1***')
   );
 }

@@ -9,6 +9,7 @@ import type {
   Execution,
   SqlQuery,
 } from '../datasource.ts';
+import { redactSecrets } from '../describe-connection.ts';
 import { watchQuery } from '../query-watch.ts';
 import type { Driver } from './duckdb-cells.ts';
 import { classifyDuckdbError } from './duckdb-errors.ts';
@@ -35,7 +36,8 @@ export async function openDuckdb(spec: DatasourceSpec): Promise<Datasource> {
   const holder = createInstanceHolder(driver, path, maxQueries);
   const closing = new AbortController();
   const accepts = createCatalogFilter(spec);
-  const failed = (reason: string) => `datasource "${spec.id}": reading ${path} failed: ${reason}`;
+  const failed = (reason: string) =>
+    `datasource "${spec.id}": reading ${redactSecrets(path)} failed: ${reason}`;
 
   return {
     id: spec.id,
@@ -46,7 +48,7 @@ export async function openDuckdb(spec: DatasourceSpec): Promise<Datasource> {
           'DATASOURCE_UNAVAILABLE',
           {
             datasource: spec.id,
-            tried: `reading ${path}`,
+            tried: `reading ${redactSecrets(path)}`,
             reason,
             fix: 'Check that the path is right, that the file is a DuckDB database of this version or older, and that no other process has it open for writing.',
           },

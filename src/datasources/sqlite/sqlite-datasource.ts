@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { assertNever, InternalError, Nl2sqlError } from '../../errors.ts';
 import { createCatalogFilter } from '../catalog-filter.ts';
 import type { Datasource, DatasourceSpec, Execution } from '../datasource.ts';
+import { redactSecrets } from '../describe-connection.ts';
 import { createProcessPool, type ProcessPool, type SqliteOutcome } from './process-pool.ts';
 import type { SqliteAnswer, SqliteRead } from './protocol.ts';
 import { bindableValues, cellsOfWire } from './values.ts';
@@ -89,7 +90,7 @@ function executionOf(
     case 'crashed':
       return {
         status: 'unavailable',
-        message: `datasource "${id}": reading ${path} failed: ${outcome.reason}`,
+        message: `datasource "${id}": reading ${redactSecrets(path)} failed: ${outcome.reason}`,
         elapsedMs: outcome.elapsedMs,
       };
     case 'answered':
@@ -113,7 +114,7 @@ function executionOfAnswer(
       const { status, elapsedMs } = answer;
       const message =
         status === 'unavailable'
-          ? `datasource "${id}": reading ${path} failed: ${answer.message}`
+          ? `datasource "${id}": reading ${redactSecrets(path)} failed: ${answer.message}`
           : answer.message;
       return { status, message, elapsedMs };
     }
@@ -128,7 +129,7 @@ function catalogOf(outcome: SqliteOutcome, datasource: string, path: string): Ca
   }
   throw new Nl2sqlError('DATASOURCE_UNAVAILABLE', {
     datasource,
-    tried: `reading ${path}`,
+    tried: `reading ${redactSecrets(path)}`,
     reason: reasonOf(outcome),
     fix: 'Check that the path is right and that the file is a SQLite database this user may read.',
   });
