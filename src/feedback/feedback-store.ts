@@ -55,36 +55,39 @@ export function openFeedbackStore(path: string): FeedbackStore {
   const insert = `INSERT OR REPLACE INTO feedback
     (id, at, rating, note, question, role, status, sql, datasources, error_codes, versions)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  const query = `SELECT * FROM feedback WHERE ?1 IS NULL OR rating = ?1 ORDER BY at DESC, id LIMIT ?2`;
+  /** A full disk and a damaged page are found out only now. */
+  const inStore = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      throw storeError(path, error);
+    }
+  };
   return {
     add(feedback) {
-      database
-        .prepare(insert)
-        .run(
-          feedback.id,
-          feedback.at,
-          feedback.rating,
-          feedback.note,
-          feedback.question,
-          feedback.role,
-          feedback.status,
-          JSON.stringify(feedback.sql),
-          JSON.stringify(feedback.datasources),
-          JSON.stringify(feedback.errorCodes),
-          JSON.stringify(feedback.versions),
-        );
+      const values = [
+        feedback.id,
+        feedback.at,
+        feedback.rating,
+        feedback.note,
+        feedback.question,
+        feedback.role,
+        feedback.status,
+        JSON.stringify(feedback.sql),
+        JSON.stringify(feedback.datasources),
+        JSON.stringify(feedback.errorCodes),
+        JSON.stringify(feedback.versions),
+      ];
+      inStore(() => database.prepare(insert).run(...values));
     },
     list({ rating, limit } = {}) {
-      const rows = database
-        .prepare(
-          `SELECT * FROM feedback WHERE ?1 IS NULL OR rating = ?1 ORDER BY at DESC, id LIMIT ?2`,
-        )
-        .all(rating ?? null, limit ?? -1) as unknown as FeedbackRow[];
-      return rows.map(feedbackOf);
+      const rows = inStore(() => database.prepare(query).all(rating ?? null, limit ?? -1));
+      return (rows as unknown as FeedbackRow[]).map(feedbackOf);
     },
     clear(before) {
-      const result = database
-        .prepare('DELETE FROM feedback WHERE at < ?')
-        .run(before.toISOString());
+      const remove = 'DELETE FROM feedback WHERE at < ?';
+      const result = inStore(() => database.prepare(remove).run(before.toISOString()));
       return Number(result.changes);
     },
     close() {

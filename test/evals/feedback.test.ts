@@ -128,6 +128,22 @@ describe('keeping feedback', () => {
     expect((await engine.feedback.stats()).total).toBe(2);
   });
 
+  it('says in words that the disk is full, and keeps what was there', async () => {
+    const add = (id: string, question: string, fileBlocks?: number) =>
+      runCli(['feedback', 'add', '--rating', 'up', '--id', id, '--question', question], {
+        cwd: folder,
+        ...(fileBlocks === undefined ? {} : { fileBlocks }),
+      });
+    expect((await add('first', 'one?')).exitCode).toBe(0);
+    const full = await add('second', 'x'.repeat(60_000), 64);
+    expect(full.exitCode).toBe(2);
+    expect(full.stderr).toMatch(/^error: Feedback store .*\n/);
+    expect(full.stderr).not.toContain('fault of nl2sql');
+    const list = await runCli(['feedback', 'list', '--json'], { cwd: folder });
+    expect(list.stdout).toContain('"first"');
+    expect(list.stdout).not.toContain('"second"');
+  });
+
   it('refuses a file that is no store', async () => {
     await engine.feedback.add(run('a'));
     writeFileSync(
