@@ -7,7 +7,7 @@ export interface DuckdbTrouble {
 const forbidden =
   /^Permission Error|in read-only mode|configuration has been locked|disabled (?:by|through) configuration/;
 const broken =
-  /^(?:IO|Out of Memory|FATAL|INTERNAL|Fatal|Internal|Serialization|Connection) Error|database has been invalidated/;
+  /^(?:IO|Out of Memory|FATAL|INTERNAL|Fatal|Internal|Serialization|Connection) Error|^[\w ]*Error: (?:Failed: )?database has been invalidated/;
 
 /** Tells a mistake of the query from a forbidden act and from trouble with the file, by DuckDB's own words. */
 export function classifyDuckdbError(error: unknown): DuckdbTrouble {

@@ -19,7 +19,8 @@ const failuresByState: Readonly<Record<string, ServerFailure>> = {
   '55P03': 'unavailable', // a lock was not to be had
   '57': 'unavailable', // shut down (57P01), crashed, starting up
   '58': 'unavailable', // the disk or the operating system
-  XX: 'unavailable', // a fault of the server
+  XX: 'unavailable', // a fault of the server, damaged data
+  XX000: 'rejected', // what the server met only by this query, such as a made-up object id
 };
 
 /** Sorts an error of the driver or the server. */

@@ -367,6 +367,17 @@ describe('texts that are hard to read', () => {
     });
   });
 
+  it.each([
+    'SELECT t."database is locked" FROM t',
+    "SELECT json_extract('{}', 'database disk image is malformed') FROM t",
+    'SELECT "out of memory"(1)',
+  ])('takes words of trouble in a query for the query’s: %s', async (text) => {
+    const datasource = await openFile(
+      makeDatabase('a.sqlite', 'CREATE TABLE t (j); INSERT INTO t VALUES (1)'),
+    );
+    expect(await query(datasource, text)).toMatchObject({ status: 'rejected' });
+  });
+
   it('rejects a parameter SQLite cannot bind', async () => {
     const datasource = await openFile(makeDatabase('shop.sqlite', 'CREATE TABLE t (a)'));
     for (const parameter of [[1], { $struct: { a: 1 } }, 'a\0b'] satisfies Cell[]) {

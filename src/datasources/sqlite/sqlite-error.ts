@@ -6,9 +6,12 @@ export interface SqliteTrouble {
 
 /** Primary result codes of trouble with the file or the machine: BUSY, LOCKED, NOMEM, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. */
 const machineCodes = new Set([5, 6, 7, 10, 11, 13, 14, 15, 26]);
-/** The driver gives errors that come while rows are read without their code. */
+/**
+ * The driver gives errors that come while rows are read without their code. Whole messages only: a query may
+ * put any words into an error, and must not pass for trouble with the file.
+ */
 const machineMessages =
-  /database is locked|out of memory|disk I\/O error|database disk image is malformed|malformed database schema|database or disk is full|unable to open database file|file is not a database|locking protocol/i;
+  /^(?:database (?:table |schema )?is locked(?:: \S+)?|out of memory|disk I\/O error|database disk image is malformed|malformed database schema.*|database or disk is full|unable to open database file|file is not a database|locking protocol)$/i;
 
 /**
  * Tells a mistake of the query from a forbidden act and from trouble with the file.
@@ -29,7 +32,7 @@ export function classifySqliteError(error: unknown, refusal: string | undefined)
         'a program that wrote to it ended in the middle; open it once with one that may write, which puts it right',
     };
   }
-  if ((primary !== undefined && machineCodes.has(primary)) || machineMessages.test(message)) {
+  if (primary === undefined ? machineMessages.test(message) : machineCodes.has(primary)) {
     return { status: 'unavailable', message };
   }
   return { status: 'rejected', message };
