@@ -8,6 +8,7 @@ import {
 import type { Execution } from './datasources/index.ts';
 import { type PlanTarget, runPlan } from './engine/index.ts';
 import type { Observation, Question, System } from './evaluation/systems/index.ts';
+import { type PlanReading, parsePlan } from './plan/index.ts';
 
 /** What mode plans hands over of a case: the one thing a system may see besides the question. */
 export interface CasePlan {
@@ -37,6 +38,13 @@ export function createPlansSystem(options: PlansSystemOptions): System {
     scopes.set(role, scope);
     return scope;
   };
+  // The roles of a case ask with one plan, which says the same to each: it is read once.
+  const readings = new WeakMap<object, PlanReading>();
+  const readingOf = (plan: object): PlanReading => {
+    const reading = readings.get(plan) ?? parsePlan(plan);
+    readings.set(plan, reading);
+    return reading;
+  };
   const shared = createSharedExecutions();
   return {
     name: 'plans',
@@ -56,7 +64,7 @@ export function createPlansSystem(options: PlansSystemOptions): System {
         return { kind: 'error', message: `datasource "${id ?? '?'}" is not connected` };
       }
       const datasource = shared.of(question, target.datasource);
-      const outcome = await runPlan(plan, { ...target, datasource }, scope, signal);
+      const outcome = await runPlan(readingOf(plan), { ...target, datasource }, scope, signal);
       const datasources = [id];
       switch (outcome.status) {
         case 'rows':
@@ -93,7 +101,7 @@ const rememberedCases = 32;
 
 /**
  * The roles of a case mostly get the same SQL: it runs once per case and database. Every role's plan is
- * still parsed, checked and generated anew, and nothing outlives the case.
+ * still checked and its SQL generated anew, and nothing outlives the case.
  */
 function createSharedExecutions(): {
   of(question: Question, datasource: PlanTarget['datasource']): PlanTarget['datasource'];

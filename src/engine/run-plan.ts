@@ -6,7 +6,7 @@ import {
   type GeneratedSql,
   generateSql,
   type PlanIssue,
-  parsePlan,
+  type PlanReading,
   type RefusalReason,
 } from '../plan/index.ts';
 
@@ -34,17 +34,16 @@ export type PlanOutcome =
   | { readonly status: 'failed'; readonly message: string };
 
 /**
- * Takes a plan to its rows: parse, bind against catalog and caller, generate, execute. Nothing is kept
- * between two calls, so the rows are always those of this plan.
+ * Takes a plan, as `parsePlan` read it, to its rows: bind against catalog and caller, generate, execute.
+ * Nothing is kept between two calls, so the rows are always those of this plan and this caller.
  */
 export async function runPlan(
-  value: unknown,
+  reading: PlanReading,
   target: PlanTarget,
   scope: Scope,
   signal?: AbortSignal,
 ): Promise<PlanOutcome> {
   const { datasource, catalog, views, rowLimit, timeoutMs } = target;
-  const reading = parsePlan(value);
   if (reading.status === 'invalid') return reading;
   const binding = bindPlan(reading.plan, { catalog, views, scope, datasourceId: datasource.id });
   if (binding.status === 'invalid') return binding;
