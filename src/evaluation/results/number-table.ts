@@ -15,12 +15,12 @@ const slack = 8;
 export function createNumberTable(): NumberTable {
   const word = new Float64Array(1);
   const halves = new Int32Array(word.buffer);
-  let direct = new Int32Array(1024).fill(-1);
+  let direct = new Int32Array(64).fill(-1);
   let held = 0;
   /** How many small whole numbers came while the array was too short for them: they stay where they are. */
   let strays = 0;
   let nanId = -1;
-  let slots = 1024;
+  let slots = 64;
   let size = 0;
   // A key and its id lie side by side: looking up a number touches one stretch of memory. Id -1 is free.
   let entries = new Float64Array(slots * 2).fill(-1);
