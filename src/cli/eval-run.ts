@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ExitCode, Nl2sqlError } from '../errors.ts';
+import { type EvalMode, modeOf } from '../evals/index.ts';
 import {
   type Baseline,
   baselineText,
@@ -52,7 +53,9 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   const options = readEvalRunFlags(flags, context);
   // Looked at before the run: a long one must not end on a name that was misspelt.
   const baseline =
-    flags.baseline === undefined ? null : await readBaseline(resolve(context.cwd, flags.baseline));
+    flags.baseline === undefined
+      ? null
+      : await readBaseline(resolve(context.cwd, flags.baseline), modeOf(options));
   for (const path of [flags.out, flags.html, flags.junit, flags.markdown, flags.saveBaseline]) {
     if (path !== undefined) await requireWritable(resolve(context.cwd, path), 'Report');
   }
@@ -76,26 +79,21 @@ async function evalRun(command: Command, context: CliContext): Promise<ExitCode>
   return exitCode === 0 && !holds ? 1 : exitCode;
 }
 
-type NamedBaseline = Baseline & { readonly path: string };
-
-async function readBaseline(path: string): Promise<NamedBaseline> {
-  return { ...(await loadBaseline(path)), path };
+async function readBaseline(path: string, mode: EvalMode): Promise<Baseline> {
+  const baseline = await loadBaseline(path);
+  if (baseline.mode === mode) return baseline;
+  throw new Nl2sqlError('BASELINE_INCOMPARABLE', { path, expected: mode, found: baseline.mode });
 }
 
 /** Whether no run that passed in the baseline stopped passing; true without one. */
 async function compareAndSave(
   report: Report,
-  baseline: NamedBaseline | null,
+  baseline: Baseline | null,
   flags: EvalRunFlags,
   context: CliContext,
 ): Promise<boolean> {
   let holds = true;
   if (baseline !== null) {
-    const { path } = baseline;
-    if (baseline.mode !== report.mode) {
-      const modes = { expected: report.mode, found: baseline.mode };
-      throw new Nl2sqlError('BASELINE_INCOMPARABLE', { path, ...modes });
-    }
     const verdict = compareWithBaseline(baseline.cases, report.cases);
     context.log(formatGate(verdict));
     holds = verdict.holds;

@@ -15,7 +15,13 @@ export {
   retrieverNames,
 } from './retrieval/retrieval-options.ts';
 export type { RetrieveOptions, RetrieveResult } from './retrieval/retrieve-schema.ts';
-export { type EvalMode, type EvalProgress, type EvalRunOptions, evalModes } from './run-options.ts';
+export {
+  type EvalMode,
+  type EvalProgress,
+  type EvalRunOptions,
+  evalModes,
+  modeOf,
+} from './run-options.ts';
 export type { EvalSeedOptions, SeedReport } from './seed.ts';
 
 /** `retrieveSchema`, loaded when it is asked for: other commands start without schema linking. */

@@ -17,7 +17,7 @@ import { nearest } from '../validation/index.ts';
 import { createModeSystem } from './mode-system.ts';
 import { nameWarnings } from './name-warnings.ts';
 import { type OpenDatabases, openDatabases } from './open-databases.ts';
-import type { EvalMode, EvalRunOptions } from './run-options.ts';
+import { type EvalRunOptions, modeOf } from './run-options.ts';
 import { createScopeJudge } from './scope-judge.ts';
 
 const defaultConcurrency = 4;
@@ -30,7 +30,7 @@ export async function runEvaluation(
 ): Promise<Report> {
   const startedAt = new Date();
   const started = performance.now();
-  const mode: EvalMode = options.mode ?? (options.predictions === undefined ? 'gold' : 'recorded');
+  const mode = modeOf(options);
   const scorers = chooseScorers(options.scorers);
   const { jobs, skipped } = scheduleJobs(suites, selectCases(suites, options.cases), {
     roles: chooseRoles(suites, options.roles),

@@ -7,6 +7,11 @@ import type { RetrievalRunOptions } from './retrieval/retrieval-options.ts';
 export const evalModes = ['gold', 'recorded', 'plans', 'retrieval', 'full'] as const;
 export type EvalMode = (typeof evalModes)[number];
 
+/** The mode that a run with these options has. */
+export function modeOf({ mode, predictions }: EvalRunOptions): EvalMode {
+  return mode ?? (predictions === undefined ? 'gold' : 'recorded');
+}
+
 /** What a run may be told. Every field is optional; the defaults are the command line's. */
 export interface EvalRunOptions {
   /** Default: `recorded` with predictions, else `gold`. */

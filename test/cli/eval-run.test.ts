@@ -174,6 +174,10 @@ describe('nl2sql eval run', () => {
 Check the path; Baseline must be a file this user may read.
 `,
     );
+    writeFileSync(join(dir, 'plans.json'), '{"formatVersion":1,"mode":"plans","cases":[]}');
+    expect(await refused('--baseline', 'plans.json')).toContain(
+      'it is of mode plans, this run of mode gold',
+    );
     expect(await refused('--predictions', 'absent.jsonl')).toContain(
       'absent.jsonl: there is no such file\n',
     );
