@@ -40,7 +40,9 @@ for (const program of programs) await bundle([program], { codeSplitting: false }
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotice(root));
 for (const folder of dataFolders)
   cpSync(join(root, 'src', folder), join(dist, folder), { recursive: true });
-chmodSync(join(dist, 'cli/main.js'), 0o755);
+const bin = join(dist, 'cli/main.js');
+chmodSync(bin, 0o755);
+writeFileSync(join(dist, 'cli/help.txt'), execFileSync(process.execPath, [bin, 'help']));
 
 async function bundle(entries, output) {
   const build = await rolldown({

@@ -58,6 +58,12 @@ describe('nl2sql', () => {
     expect(run.stderr).toContain(`error: ${problem}\n(nl2sql ${help} lists `);
   });
 
+  it('has written down the help that it would give', async () => {
+    const { stdout } = await runCli(['help'], { cwd });
+    expect(stdout).toContain('introspect');
+    expect(await runCli(['--help'], { cwd })).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+  });
+
   it('ends quietly when its reader goes away', async () => {
     const run = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
       const child = spawn(process.execPath, [join(root, 'dist/cli/main.js'), '--help'], { cwd });
