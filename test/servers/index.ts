@@ -132,6 +132,39 @@ export async function queryPostgres(url: string, sql: string): Promise<readonly 
   }
 }
 
+/** Takes every connection the server gives this login; what comes back gives them back. */
+export async function takePostgresConnections(url: string): Promise<() => Promise<void>> {
+  return takeAll(async () => {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    return () => client.end();
+  });
+}
+
+/** As `takePostgresConnections`, of a MySQL or MariaDB. */
+export async function takeMysqlConnections(url: string): Promise<() => Promise<void>> {
+  return takeAll(async () => {
+    const connection = await mysql.createConnection({ uri: url });
+    return () => connection.end();
+  });
+}
+
+async function takeAll(take: () => Promise<() => Promise<void>>): Promise<() => Promise<void>> {
+  const taken: (() => Promise<void>)[] = [];
+  for (let refused = false; !refused; ) {
+    await take().then(
+      (giveBack) => taken.push(giveBack),
+      () => {
+        refused = true;
+      },
+    );
+  }
+  return async () => {
+    await Promise.all(taken.map((giveBack) => giveBack()));
+  };
+}
+
 /** Runs statements on a MySQL or MariaDB. */
 export async function runMysql(url: string, sql: string | readonly string[]): Promise<void> {
   for (const text of chunksOf(sql)) await queryMysql(url, text);
