@@ -1,4 +1,4 @@
-import type { Row } from '../../catalog/index.ts';
+import type { Cell, Row } from '../../catalog/index.ts';
 import type { CellInterner } from './cell-interner.ts';
 
 /** One column as numbers: the variant of every row, and what is worth knowing about all of them. */
@@ -20,22 +20,40 @@ export interface DistinctVariants {
 /** So many rows at a time: few enough that their cells stay close at hand for every column. */
 const blockRows = 64;
 
-/** Interns the columns of some rows, column by column within blocks of rows. */
+/**
+ * Interns the columns of some rows, column by column within blocks of rows. The cells of a block are
+ * gathered first: rows lie anywhere in memory, and a loop that only reads waits for several at once.
+ */
 export function readColumns(
   rows: readonly Row[],
   width: number,
   interner: CellInterner,
 ): ColumnContent[] {
   const columns = Array.from({ length: width }, () => new Int32Array(rows.length));
+  const cells: Cell[] = new Array<Cell>(blockRows * width).fill(null);
   for (let start = 0; start < rows.length; start += blockRows) {
-    const end = Math.min(start + blockRows, rows.length);
+    const count = Math.min(blockRows, rows.length - start);
+    gather(rows, start, count, width, cells);
     for (const [column, variants] of columns.entries()) {
-      for (let row = start; row < end; row++) {
-        variants[row] = interner.intern(rows[row]?.[column] ?? null);
+      for (let row = 0, at = column; row < count; row++, at += width) {
+        variants[start + row] = interner.intern(cells[at] ?? null);
       }
     }
   }
   return columns.map((variants) => createContent(variants, interner));
+}
+
+function gather(
+  rows: readonly Row[],
+  start: number,
+  count: number,
+  width: number,
+  cells: Cell[],
+): void {
+  for (let row = 0, at = 0; row < count; row++) {
+    const from = rows[start + row];
+    for (let column = 0; column < width; column++) cells[at++] = from?.[column] ?? null;
+  }
 }
 
 function createContent(variants: Int32Array, interner: CellInterner): ColumnContent {
