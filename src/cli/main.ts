@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync, writeSync } from 'node:fs';
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
 
 /**
  * The list of commands is a text that was written when the package was built: people ask for it more often
@@ -7,13 +7,16 @@ import { readFileSync, writeSync } from 'node:fs';
  */
 const argv = process.argv.slice(2);
 const isHelp = argv.length === 1 && (argv[0] === '--help' || argv[0] === '-h');
-/** A narrower terminal gets the text wrapped for it. */
-const isWide = (process.stdout.columns ?? 80) >= 80;
 
-if (isHelp && isWide) writeHelp();
+if (isHelp && isWide()) writeHelp();
 else {
   const { runProgram } = await import('./program.ts');
   await runProgram(argv);
+}
+
+/** A narrow terminal gets the text wrapped for it. Asking its width takes longer than all the rest. */
+function isWide(): boolean {
+  return !fstatSync(1).isCharacterDevice() || (process.stdout.columns ?? 80) >= 80;
 }
 
 function writeHelp(): void {
