@@ -41,7 +41,9 @@ export function prepareComparison(
   const isOrdered = options.orderMatters ?? false;
   const keys = isOrdered ? (gold.orderKeys ?? options.orderKeys ?? 'unknown') : 'unknown';
   const prepared = arrangeGold(gold.rows, goldWidth, keys, options, interner);
-  const groups = prepared.goldRuns.reduce((most, run) => Math.max(most, run), 0) + 1;
+  let lastRun = 0;
+  for (const run of prepared.goldRuns) if (run > lastRun) lastRun = run;
+  const groups = lastRun + 1;
   return {
     gold: {
       names: namesOf(gold.columns, goldWidth),
