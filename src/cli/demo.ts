@@ -90,8 +90,9 @@ async function demo(dir: string, options: DemoOptions, context: CliContext): Pro
     await context.write(`  ${formatSummaryLine(recorded)}`);
   } else {
     const { color } = context;
-    const options = { color, limit: shownFailures, path: shown(reportPath) };
-    await context.write(`\n${formatFailures(recorded, options)}\n`);
+    const path = shown(reportPath);
+    const failures = formatFailures(recorded, { color, limit: shownFailures, path });
+    await context.write(`\n${failures}\n`);
     await context.write(formatScoreboard(recorded, { color }));
   }
   await say(`\nReport: ${shown(reportPath)}\nHTML report: ${shown(htmlPath)}\n`);

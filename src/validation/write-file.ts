@@ -108,9 +108,9 @@ export function writeFileAtomicallySync(path: string, write: string | ((path: st
  * result is not lost at the end.
  */
 export async function requireWritable(path: string, what: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true) throw fileNotWritable(path, what, { code: 'EISDIR' });
   try {
-    const found = await stat(path).catch(() => null);
-    if (found?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' });
     const target = await realpath(path).catch(() => path);
     await access(isStream(found) ? path : dirname(target), constants.W_OK);
   } catch (cause) {

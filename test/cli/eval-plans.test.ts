@@ -1,23 +1,17 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/evaluation/records/index.ts';
 import { hasShared, sharedPath } from '../shared.ts';
 import { runCli } from './run-cli.ts';
+import { writeShop } from './shop-database.ts';
 
 let dir: string;
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'nl2sql-eval-plans-'));
-  const database = new DatabaseSync(join(dir, 'shop.sqlite'));
-  database.exec(`
-    CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
-    INSERT INTO customer VALUES (1, 'Ann', 'NO'), (2, 'Bo', 'SE'), (3, 'Cy', 'NO');
-    CREATE TABLE salary (name TEXT, amount REAL);
-  `);
-  database.close();
+  writeShop(dir, `CREATE TABLE salary (name TEXT, amount REAL);`);
   writeFileSync(
     join(dir, 'nl2sql.yaml'),
     `version: 2
