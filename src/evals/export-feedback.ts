@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
-import { appendDrafts, feedbackDrafts } from '../evaluation/drafting/index.ts';
+import { Nl2sqlError } from '../errors.ts';
+import { appendDrafts, checkProtected, feedbackDrafts } from '../evaluation/drafting/index.ts';
 import { type Feedback, scrubQuestion } from '../feedback/index.ts';
-import { writeFileAtomically } from '../validation/index.ts';
+import { readUserFile, writeFileAtomically } from '../validation/index.ts';
 import { createLintDatabases } from './check-suites.ts';
 import type { FeedbackExport, FeedbackExportOptions } from './project-feedback.ts';
 import { openOnDemand } from './regenerate.ts';
@@ -17,7 +19,7 @@ export function exportFeedback(
   const path = resolve(project.dir, options.out);
   return options.what === 'good'
     ? exportGood(runs, path, project, options)
-    : exportBad(runs, path, options);
+    : exportBad(runs, path, project, options);
 }
 
 async function exportGood(
@@ -49,8 +51,11 @@ async function exportGood(
 async function exportBad(
   runs: readonly Feedback[],
   path: string,
+  project: Project,
   options: FeedbackExportOptions,
 ): Promise<FeedbackExport> {
+  await checkProtected(path, await protectedFiles(project));
+  await checkListTarget(path);
   const clean = (text: string) => (options.scrub === true ? scrubQuestion(text) : text);
   const items = runs.map((run) => ({
     id: run.id,
@@ -64,9 +69,25 @@ async function exportBad(
   }));
   const text = path.endsWith('.json')
     ? `${JSON.stringify(items, null, 2)}\n`
-    : `# Questions to look at\n\n${items.map(describeItem).join('\n')}`;
+    : `${listTitle}\n\n${items.map(describeItem).join('\n')}`;
   await writeFileAtomically(path, text, 'List of questions');
   return { path, written: items.length, duplicates: 0, skipped: {} };
+}
+
+const listTitle = '# Questions to look at';
+
+/** A list replaces the list before it, and nothing else that a person may have there. */
+async function checkListTarget(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) return;
+  const text = readUserFile(path, 'List of questions').trim();
+  if (text === '' || (path.endsWith('.json') ? text.startsWith('[') : text.startsWith(listTitle))) {
+    return;
+  }
+  throw new Nl2sqlError('USAGE', {
+    problem: `${path} is there, and is no list of questions that feedback export wrote`,
+    fix: 'Name another file for --out, or take that one away.',
+  });
 }
 
 type Item = Pick<Feedback, 'at' | 'question' | 'role' | 'status' | 'note' | 'sql'>;

@@ -1,8 +1,7 @@
-import { realpath } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
-import { type PromoteReport, promoteDrafts } from '../evaluation/drafting/index.ts';
+import { isPackaged, type PromoteReport, promoteDrafts } from '../evaluation/drafting/index.ts';
 import { createLintDatabases } from './check-suites.ts';
 import { openOnDemand } from './regenerate.ts';
 import { protectedFiles } from './seed.ts';
@@ -50,11 +49,5 @@ export async function promote(
 
 async function refusePackaged(path: string, project: Project): Promise<void> {
   const { packagedFolders } = await protectedFiles(project);
-  const folder = await realpath(dirname(path)).catch(() => dirname(path));
-  for (const packaged of packagedFolders) {
-    const below = relative(await realpath(packaged).catch(() => packaged), folder);
-    if (below === '' || !(below === '..' || below.startsWith(`..${sep}`))) {
-      throw new Nl2sqlError('SUITE_PACKAGED', { path });
-    }
-  }
+  if (await isPackaged(path, packagedFolders)) throw new Nl2sqlError('SUITE_PACKAGED', { path });
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createScope, type Scope } from '../access/index.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -7,13 +6,13 @@ import { Nl2sqlError } from '../errors.ts';
 import {
   appendDrafts,
   checkDraftTarget,
+  knownCases,
   type PlanData,
   type PlanOutcome,
   type ProtectedFiles,
   type SeedDrops,
   seedDrafts,
 } from '../evaluation/drafting/index.ts';
-import { loadSuite } from '../evaluation/suite/index.ts';
 import { bindPlan, generateSql, parsePlan } from '../plan/index.ts';
 import { type DialectName, viewLineages } from '../sql/index.ts';
 import { unknownDatasource } from './open-databases.ts';
@@ -83,6 +82,10 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
     const views = viewLineages(whole, dialect);
     const catalog = scope.visibleCatalog(options.datasource, whole, views);
     if (catalog.tables.length === 0) throw nothingReadable(asking, options.datasource);
+    // Questions that are there already are left out, so that the count is of new ones.
+    const known = (await knownCases(path, files)).filter((evalCase) =>
+      evalCase.datasources.includes(options.datasource),
+    );
     const seeded = await seedDrafts({
       datasource: options.datasource,
       catalog,
@@ -91,7 +94,7 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
       tryPlan: createPlanTrial(options.datasource, whole, dialect, scopes, project),
       count,
       seed: options.seed ?? 1,
-      known: await knownQuestions(path),
+      known: known.map((evalCase) => evalCase.question),
       signal,
     });
     const appended = await appendDrafts(
@@ -135,10 +138,10 @@ function nothingReadable(role: string, datasource: string): Nl2sqlError {
 
 /** Suites that drafts must not be written into. */
 export async function protectedFiles(project: Project): Promise<ProtectedFiles> {
-  const { packagedSuitesFolder } = await import('../demo/index.ts');
+  const { packagedShopFolder, packagedSuitesFolder } = await import('../demo/index.ts');
   return {
     suites: project.evals.suites.map((suite) => resolve(project.dir, suite)),
-    packagedFolders: [packagedSuitesFolder],
+    packagedFolders: [packagedSuitesFolder, packagedShopFolder],
   };
 }
 
@@ -167,13 +170,6 @@ function createPlanTrial(
 
 function invalid(reason: string | undefined): PlanOutcome {
   return { status: 'invalid', reason: reason ?? 'the plan does not bind' };
-}
-
-/** Questions of the drafts that are there already, so that the count is of new ones. */
-async function knownQuestions(path: string): Promise<string[]> {
-  if (!existsSync(path)) return [];
-  const { suite } = await loadSuite(path, { isLenient: true });
-  return suite.cases.map((evalCase) => evalCase.question);
 }
 
 function nextId(datasource: string, isTaken: (id: string) => boolean): string {

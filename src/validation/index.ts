@@ -1,4 +1,5 @@
 export { checkShape, formatPath, type Problem, type ShapeCheck } from './check-shape.ts';
+export { finalPath } from './final-path.ts';
 export { nearest } from './nearest.ts';
 export { parseFault } from './parse-fault.ts';
 export { readUserBytes, readUserFile } from './read-user-file.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants, mkdirSync, renameSync, type Stats, unlinkSync, writeFileSync } from 'node:fs';
-import { access, type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileNotWritable } from '../errors.ts';
+import { finalPath } from './final-path.ts';
 
 /** A text, or its pieces: a large report is never one string. */
 export type FileText = string | Iterable<string> | AsyncIterable<string>;
@@ -27,7 +28,7 @@ export async function writeFileAtomically(
   try {
     const found = await stat(path).catch(() => null);
     if (isStream(found)) await writeThrough(path, text);
-    else await replace(await realpath(path).catch(() => path), found, text);
+    else await replace(await finalPath(path), found, text);
   } catch (cause) {
     // What makes the pieces may fail, too: that is no fault of the disk.
     if (!isSystemError(cause)) throw cause;
@@ -111,7 +112,7 @@ export async function requireWritable(path: string, what: string): Promise<void>
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory() === true) throw fileNotWritable(path, what, { code: 'EISDIR' });
   try {
-    const target = await realpath(path).catch(() => path);
+    const target = await finalPath(path);
     await access(isStream(found) ? path : dirname(target), constants.W_OK);
   } catch (cause) {
     throw fileNotWritable(path, what, cause);

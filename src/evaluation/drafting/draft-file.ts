@@ -11,7 +11,7 @@ import {
   readSuiteFile,
   withFileLock,
 } from '../suite/index.ts';
-import { checkDraftTarget, type ProtectedFiles } from './draft-target.ts';
+import { checkDraftTarget, isBlank, type ProtectedFiles } from './draft-target.ts';
 
 /** A draft before it is in a file; with an id of its own it is added once only, whatever its question became. */
 export type NewDraft = Omit<EvalCase, 'id' | 'lines'> & { readonly id?: string };
@@ -32,7 +32,8 @@ const draftHeader = `${newSuiteHeader}# Drafts: written by a machine, run by not
 
 /**
  * Adds drafts to a file of drafts of their own, made if it is not there. Drafts in it stay byte for byte;
- * a question it asks already is skipped and counted. Writers wait for each other, so none is lost.
+ * a question that it or a suite of the project asks already is skipped and counted. Writers wait for each
+ * other, so none is lost.
  */
 export async function appendDrafts(
   path: string,
@@ -43,11 +44,11 @@ export async function appendDrafts(
   const absolute = resolve(path);
   return withFileLock(absolute, async () => {
     await checkDraftTarget(absolute, files);
-    const isThere = await stat(absolute).then(
-      () => true,
-      () => false,
+    const text = await stat(absolute).then(
+      () => readSuiteFile(absolute),
+      () => null,
     );
-    const known = isThere ? (await loadSuite(absolute, { isLenient: true })).suite.cases : [];
+    const known = await knownCases(absolute, files);
     const questions = new Set(known.map((evalCase) => keyOf(evalCase)));
     const ids = new Set(known.map((evalCase) => evalCase.id));
     const added: EvalCase[] = [];
@@ -58,13 +59,10 @@ export async function appendDrafts(
       ids.add(id);
       added.push({ ...draft, id });
     }
-    if (added.length > 0 || !isThere) {
-      const text = isThere ? await readSuiteFile(absolute) : null;
-      await writeFileAtomically(
-        absolute,
-        text === null ? newFile(added) : editSuite(text, { append: added }),
-        'Drafts',
-      );
+    if (added.length > 0 || text === null) {
+      const written =
+        text === null || isBlank(text) ? newFile(added, text) : editSuite(text, { append: added });
+      await writeFileAtomically(absolute, written, 'Drafts');
     }
     return { written: added.length, duplicates: drafts.length - added.length };
   });
@@ -74,14 +72,35 @@ function keyOf(draft: Pick<EvalCase, 'question' | 'datasources'>): string {
   return JSON.stringify([questionKey(draft.question), draft.datasources]);
 }
 
-function newFile(cases: readonly EvalCase[]): string {
-  return formatSuite({
+/** Cases of a file of drafts and of the project's suites: what they ask and their ids are taken. */
+export async function knownCases(
+  path: string,
+  { suites }: Pick<ProtectedFiles, 'suites'>,
+): Promise<readonly EvalCase[]> {
+  const known = await Promise.all(
+    [path, ...suites].map(async (file) => {
+      const isFile = await stat(file).then(
+        (found) => found.isFile(),
+        () => false,
+      );
+      return isFile ? (await loadSuite(file, { isLenient: true })).suite.cases : [];
+    }),
+  );
+  return known.flat();
+}
+
+/** The text of a file that held no case yet; what a person wrote at its head stays. */
+function newFile(cases: readonly EvalCase[], head: string | null): string {
+  const isOnLine = head === null || head === '' || head.endsWith('\n');
+  const text = formatSuite({
     version: 1,
     name: 'Drafts',
     path: null,
     digest: '',
     gold: 'stored',
-    header: draftHeader,
+    header: head === null || head.trim() === '' ? draftHeader : '',
     cases,
   });
+  const written = `${isOnLine ? '' : '\n'}${text}`;
+  return `${head ?? ''}${head?.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written}`;
 }

@@ -1,7 +1,8 @@
-import { realpath, stat } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
 import { Nl2sqlError } from '../../errors.ts';
-import { loadSuite } from '../suite/index.ts';
+import { finalPath, requireWritable } from '../../validation/index.ts';
+import { loadSuite, readSuiteFile } from '../suite/index.ts';
 
 /** Files that a machine must not write drafts into. */
 export interface ProtectedFiles {
@@ -13,24 +14,21 @@ export interface ProtectedFiles {
 
 /**
  * Refuses a target that reviewed work could be lost in: a suite the package ships, a suite that the
- * project runs (whatever link leads to it), a file that holds an approved case or cannot be read. A file
- * that is not there yet is fine. Throws `DRAFT_TARGET_REFUSED` or `SUITE_INVALID`.
+ * project runs (whatever link leads to it), a file that holds an approved case, is read-only or is no file
+ * of cases. A file that is not there yet, or is empty, is fine. Throws `DRAFT_TARGET_REFUSED`,
+ * `FILE_NOT_WRITABLE` or `SUITE_INVALID`.
  */
 export async function checkDraftTarget(path: string, files: ProtectedFiles): Promise<void> {
-  const real = await realOf(path);
-  for (const folder of files.packagedFolders) {
-    const below = relative(await realOf(folder), dirname(real));
-    if (below !== '' && (below === '..' || below.startsWith(`..${sep}`))) continue;
-    const fix = 'Write the drafts into a file of your project, such as drafts.yaml.';
-    throw refused(path, 'it is in the folder of suites that the package ships', fix);
+  await checkProtected(path, files);
+  const found = await stat(path).catch(() => null);
+  const own = 'Name a file of drafts of its own, such as drafts.yaml.';
+  if (found?.isDirectory()) throw refused(path, 'it is a folder', own);
+  if (found && !found.isFile()) throw refused(path, 'it is a pipe or a device, no file', own);
+  if (found && (found.mode & 0o222) === 0) {
+    throw refused(path, 'it is read-only', 'Let it be written (chmod u+w), or name another file.');
   }
-  for (const suite of files.suites) {
-    if (!(await isSameFile(suite, path))) continue;
-    const fix =
-      'Write the drafts into a file of their own; nl2sql eval promote moves reviewed ones into the suite.';
-    throw refused(path, 'the project names it as a suite that runs', fix);
-  }
-  if (!(await exists(path))) return;
+  await requireWritable(path, 'Drafts');
+  if (found === null || isBlank(await readSuiteFile(path))) return;
   const { suite, findings } = await loadSuite(path, { isLenient: true });
   if (findings.some((finding) => finding.severity === 'error')) {
     throw new Nl2sqlError('SUITE_INVALID', { path, findings });
@@ -44,26 +42,42 @@ export async function checkDraftTarget(path: string, files: ProtectedFiles): Pro
   );
 }
 
-function refused(path: string, reason: string, fix: string): Nl2sqlError {
-  return new Nl2sqlError('DRAFT_TARGET_REFUSED', { path, reason, fix });
+/** Refuses suites that the package ships and suites that the project runs, whether they are there yet or not. */
+export async function checkProtected(path: string, files: ProtectedFiles): Promise<void> {
+  if (await isPackaged(path, files.packagedFolders)) {
+    const fix = 'Write the drafts into a file of your project, such as drafts.yaml.';
+    throw refused(path, 'it is in the folder of suites that the package ships', fix);
+  }
+  for (const suite of files.suites) {
+    if (!(await isSameFile(suite, path))) continue;
+    const fix =
+      'Write the drafts into a file of their own; nl2sql eval promote moves reviewed ones into the suite.';
+    throw refused(path, 'the project names it as a suite that runs', fix);
+  }
 }
 
-async function realOf(path: string): Promise<string> {
-  const absolute = resolve(path);
-  const folder = await realpath(dirname(absolute)).catch(() => dirname(absolute));
-  return realpath(absolute).catch(() => resolve(folder, relative(dirname(absolute), absolute)));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+/** Whether a path means a file in a folder that the package ships. */
+export async function isPackaged(path: string, folders: readonly string[]): Promise<boolean> {
+  const folder = dirname(await finalPath(path));
+  for (const packaged of folders) {
+    const below = relative(await finalPath(packaged), folder);
+    if (below === '' || !(below === '..' || below.startsWith(`..${sep}`))) return true;
+  }
+  return false;
 }
 
 /** The same file by its real path, or as a hard link. */
-async function isSameFile(a: string, b: string): Promise<boolean> {
-  if ((await realOf(a)) === (await realOf(b))) return true;
+export async function isSameFile(a: string, b: string): Promise<boolean> {
+  if ((await finalPath(a)) === (await finalPath(b))) return true;
   const [one, other] = await Promise.all([stat(a).catch(() => null), stat(b).catch(() => null)]);
   return one !== null && other !== null && one.ino === other.ino && one.dev === other.dev;
+}
+
+/** A file without a line but blank ones and comments: drafts begin below them. */
+export function isBlank(text: string | null): boolean {
+  return text?.split('\n').every((line) => /^\uFEFF?\s*(?:#.*)?\r?$/.test(line)) === true;
+}
+
+function refused(path: string, reason: string, fix: string): Nl2sqlError {
+  return new Nl2sqlError('DRAFT_TARGET_REFUSED', { path, reason, fix });
 }

@@ -1,5 +1,16 @@
-export { type AppendedDrafts, appendDrafts, type MakeId, type NewDraft } from './draft-file.ts';
-export { checkDraftTarget, type ProtectedFiles } from './draft-target.ts';
+export {
+  type AppendedDrafts,
+  appendDrafts,
+  knownCases,
+  type MakeId,
+  type NewDraft,
+} from './draft-file.ts';
+export {
+  checkDraftTarget,
+  checkProtected,
+  isPackaged,
+  type ProtectedFiles,
+} from './draft-target.ts';
 export {
   type FeedbackDraftOptions,
   type FeedbackSkips,

@@ -224,8 +224,9 @@ function appendCases(
   let last: { start: number; end: number } | undefined;
   for (const one of source.cases()) last = one;
   if (style.isJson || (field?.value.kind === 'seq' && field.value.isFlow && last)) {
-    const items = cases.map((evalCase) => flowText(caseNode(evalCase), style.isJson)).join(',\n');
-    if (last) return { start: last.end, end: last.end, text: `,\n${items}` };
+    const items = cases.map((evalCase) => flowText(caseNode(evalCase), style.isJson)).join(',\n  ');
+    // A list inside a mapping stands right of its key.
+    if (last) return { start: last.end, end: last.end, text: `,\n  ${items}` };
     const open = text.indexOf('[', field?.key.end ?? 0) + 1;
     return { start: open, end: open, text: items };
   }
@@ -243,7 +244,10 @@ function appendCases(
     const colon = text.indexOf(':', field.key.end) + 1;
     const end =
       field.value.kind === 'seq' && field.value.isFlow ? valueEnd(text, field.value) : colon;
-    return { start: colon, end, text: `\n${written.trimEnd()}` };
+    // A comment behind the empty list stays on the line of its key.
+    const comment = /^[ \t]*#[^\n]*/.exec(text.slice(end, lineEnd(text, end)))?.[0] ?? '';
+    const added = `${comment}\n${written.trimEnd()}`;
+    return { start: colon, end: end + comment.length, text: added };
   }
   const isOnLine = text === '' || text.endsWith('\n');
   return {

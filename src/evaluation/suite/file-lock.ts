@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Nl2sqlError } from '../../errors.ts';
+import { finalPath } from '../../validation/index.ts';
 
 /** How long a writer waits for another one. */
 const defaultWaitMs = 30_000;
@@ -48,8 +48,7 @@ async function acquire(lock: DatabaseSyncInstance, path: string, waitMs: number)
 
 /** One lock per real file, whatever links lead to it; the file need not exist yet. */
 async function lockPath(path: string): Promise<string> {
-  const folder = await realpath(dirname(path)).catch(() => dirname(path));
-  const real = await realpath(path).catch(() => join(folder, basename(path)));
+  const real = await finalPath(path);
   const locks = join(tmpdir(), `nl2sql-locks-${userInfo().uid}`);
   mkdirSync(locks, { recursive: true, mode: 0o700 });
   return join(locks, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`);

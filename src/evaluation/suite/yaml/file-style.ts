@@ -13,6 +13,9 @@ export interface FileStyle {
   readonly isJson: boolean;
 }
 
+/** Where the reference layout wraps. */
+const referenceWidth = 120;
+
 /** How many cases are looked at. */
 const sampleSize = 20;
 
@@ -22,7 +25,7 @@ export function findFileStyle(text: string, source: SuiteSource): FileStyle {
   let hasBlankLines = true;
   let listIndent: number | undefined;
   let rows: EmitStyle['rows'] | undefined;
-  let longest = 0;
+  let longest = referenceWidth;
   let previousEnd: number | undefined;
   let seen = 0;
   for (const { node, start, end } of source.cases()) {
@@ -68,7 +71,7 @@ function hasOnlyScalars(row: MapNode): boolean {
 
 /** The widest line that the file leaves unwrapped, at least the reference's 120. */
 function longestWrap(text: string, node: YamlNode): number {
-  let longest = 120;
+  let longest = referenceWidth;
   if (node.kind !== 'map') return longest;
   for (const { key, value } of node.pairs) {
     if (value.kind === 'map' || value.kind === 'seq') {
