@@ -5,6 +5,7 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { englishWordsText } from './english-words.mjs';
 import { bundledPackages, thirdPartyNotice } from './third-party.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -40,6 +41,8 @@ for (const program of programs) await bundle([program], { codeSplitting: false }
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotice(root));
 for (const folder of dataFolders)
   cpSync(join(root, 'src', folder), join(dist, folder), { recursive: true });
+mkdirSync(join(dist, 'retrieval'), { recursive: true });
+writeFileSync(join(dist, 'retrieval/english-words.txt'), englishWordsText());
 const bin = join(dist, 'cli/main.js');
 chmodSync(bin, 0o755);
 writeFileSync(join(dist, 'cli/help.txt'), execFileSync(process.execPath, [bin, 'help']));

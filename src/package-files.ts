@@ -24,8 +24,8 @@ export function shippedFile(path: string): string {
   return join(root, folder, path);
 }
 
-/** The absolute path of a program to start as a process or thread: always the built one. */
-export function builtProgram(path: string): string {
+/** The absolute path of what only the build makes: a program to start as a process or thread, a word list. */
+export function builtFile(path: string): string {
   const file = join(root, 'dist', path);
   if (!existsSync(file)) throw new InternalError(`${file} is missing: npm run build makes it`);
   return file;

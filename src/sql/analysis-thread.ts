@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Catalog } from '../catalog/index.ts';
 import { InternalError } from '../errors.ts';
-import { builtProgram } from '../package-files.ts';
+import { builtFile } from '../package-files.ts';
 import type { AnalysisReply, AnalysisRequest } from './analysis-message.ts';
 import type { DialectName } from './dialect.ts';
 
@@ -101,7 +101,7 @@ class AnalysisThread {
   private start(): Worker {
     if (this.worker) return this.worker;
     this.sentCatalogs = new Set();
-    this.worker = new Worker(builtProgram('sql/analysis-process.js'), {
+    this.worker = new Worker(builtFile('sql/analysis-process.js'), {
       resourceLimits: { stackSizeMb: 16 },
     });
     return this.worker;

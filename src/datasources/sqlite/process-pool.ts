@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { builtProgram } from '../../package-files.ts';
+import { builtFile } from '../../package-files.ts';
 import {
   copyPrefix,
   type SqliteAnswer,
@@ -70,7 +70,7 @@ export function createProcessPool({
   let timer: NodeJS.Timeout | undefined;
 
   function start(): void {
-    const child = fork(builtProgram('datasources/sqlite/sqlite-process.js'), [], {
+    const child = fork(builtFile('datasources/sqlite/sqlite-process.js'), [], {
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Catalog } from '../../catalog/index.ts';
 import { type CacheEntry, readCacheFile, writeCacheFile } from '../cache-file.ts';
+import { readCatalogNames } from './catalog-names.ts';
 import { buildJoinGraph, graphOf, type JoinEdge, type JoinGraph } from './join-graph.ts';
 import type { LinkingParameters } from './parameters.ts';
 import { buildSchemaIndex, type SchemaIndex } from './schema-index.ts';
@@ -25,8 +26,13 @@ interface Stored extends CacheEntry {
 
 /** Works a catalog out from nothing. */
 export function prepareCatalog(catalog: Catalog, parameters: LinkingParameters): PreparedCatalog {
-  const { index, termsOf } = buildSchemaIndex(catalog, parameters);
-  return { index, graph: buildJoinGraph(catalog, termsOf), twins: findTwins(catalog.tables) };
+  const names = readCatalogNames(catalog);
+  const { index, termsOf } = buildSchemaIndex(catalog, parameters, names);
+  return {
+    index,
+    graph: buildJoinGraph(catalog, names, termsOf),
+    twins: findTwins(catalog.tables, names),
+  };
 }
 
 /**

@@ -1,46 +1,54 @@
-/** An inverted list: the entries of term t are at `offsets[t] … offsets[t + 1]`, in the order they came. */
+/** Terms of one text, each once, with what each counts there. */
+export interface WeightedTerms {
+  readonly ids: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** An inverted list: the entries of term t are at `offsets[t] … offsets[t + 1]`, in the order of the texts. */
 export interface Postings {
   readonly offsets: Int32Array;
+  /** Places of the texts in the list that was inverted. */
   readonly places: Int32Array;
   readonly weights: Float64Array;
 }
 
-export interface PostingsBuilder {
-  add(term: number, place: number, weight: number): void;
-  build(termCount: number): Postings;
+/** Inverts texts in two passes over flat arrays: an array per term would be most of an index's work. */
+export function invert(texts: readonly WeightedTerms[], termCount: number): Postings {
+  const offsets = new Int32Array(termCount + 1);
+  for (let place = 0; place < texts.length; place += 1) countTerms(texts[place], offsets);
+  for (let term = 0; term < termCount; term += 1) {
+    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
+  }
+  const size = offsets[termCount] ?? 0;
+  const postings = { offsets, places: new Int32Array(size), weights: new Float64Array(size) };
+  const next = offsets.slice();
+  for (let place = 0; place < texts.length; place += 1) {
+    enterTerms(texts[place], place, next, postings);
+  }
+  return postings;
 }
 
-/** Collects entries in flat arrays and sorts them by term once: an array per term would be most of an index's work. */
-export function createPostingsBuilder(): PostingsBuilder {
-  const terms: number[] = [];
-  const places: number[] = [];
-  const weights: number[] = [];
-  return {
-    add(term, place, weight) {
-      terms.push(term);
-      places.push(place);
-      weights.push(weight);
-    },
-    build(termCount) {
-      const offsets = new Int32Array(termCount + 1);
-      for (const term of terms) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1;
-      for (let term = 0; term < termCount; term += 1) {
-        offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
-      }
-      const next = offsets.slice();
-      const sorted = {
-        offsets,
-        places: new Int32Array(terms.length),
-        weights: new Float64Array(terms.length),
-      };
-      for (let entry = 0; entry < terms.length; entry += 1) {
-        const term = terms[entry] ?? 0;
-        const to = next[term] ?? 0;
-        next[term] = to + 1;
-        sorted.places[to] = places[entry] ?? 0;
-        sorted.weights[to] = weights[entry] ?? 0;
-      }
-      return sorted;
-    },
-  };
+function countTerms(text: WeightedTerms | undefined, counts: Int32Array): void {
+  const ids = text?.ids ?? [];
+  for (let entry = 0; entry < ids.length; entry += 1) {
+    const after = (ids[entry] ?? 0) + 1;
+    counts[after] = (counts[after] ?? 0) + 1;
+  }
+}
+
+function enterTerms(
+  text: WeightedTerms | undefined,
+  place: number,
+  next: Int32Array,
+  { places, weights }: Postings,
+): void {
+  if (text === undefined) return;
+  const { ids } = text;
+  for (let entry = 0; entry < ids.length; entry += 1) {
+    const id = ids[entry] ?? 0;
+    const to = next[id] ?? 0;
+    next[id] = to + 1;
+    places[to] = place;
+    weights[to] = text.weights[entry] ?? 0;
+  }
 }

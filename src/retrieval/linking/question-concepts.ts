@@ -228,7 +228,8 @@ function abbreviationsOf(
   for (let length = 3; length <= base.length - 3; length += 1) {
     const start = base.slice(0, length);
     const term = index.termIds.get(start);
-    if (term === undefined || /[aeiou]$/.test(start) || englishWords().has(start)) continue;
+    if (term === undefined || /[aeiou]$/.test(start) || englishWords.tierOf(start) !== undefined)
+      continue;
     found.push({ term, certainty: abbreviationMatch, how: 'abbreviation' });
   }
   return found;

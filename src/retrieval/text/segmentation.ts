@@ -35,14 +35,14 @@ const shortWords: ReadonlySet<string> = new Set([
  * words cost more. Known are common English words and the words the catalog itself writes apart.
  */
 export function createSegmenter(
-  english: () => EnglishWords,
+  english: EnglishWords,
   catalogWords: ReadonlySet<string>,
 ): Segmenter {
   const memory = new Map<string, readonly string[] | null>();
   const costOf = (text: string): number => {
     if (text.length < 3) return shortWords.has(text) ? pieceCost + 3 : Number.POSITIVE_INFINITY;
     if (catalogWords.has(text) && text.length > 3) return pieceCost + 2;
-    const tier = english().get(text);
+    const tier = english.tierOf(text);
     if (tier === undefined) return Number.POSITIVE_INFINITY;
     return pieceCost + tier + (text.length === 3 ? 2 : 0);
   };
@@ -51,7 +51,7 @@ export function createSegmenter(
       if (glued.length < shortestGlued || !/^[a-z]+$/.test(glued)) return null;
       let pieces = memory.get(glued);
       if (pieces === undefined) {
-        pieces = english().has(glued) ? null : cheapestSplit(glued, costOf);
+        pieces = english.tierOf(glued) !== undefined ? null : cheapestSplit(glued, costOf);
         memory.set(glued, pieces);
       }
       return pieces;
