@@ -19,7 +19,7 @@ export interface Tally {
  * tally.take(); // { ids: [7], weights: [1.5] }
  */
 export function createTally(): Tally {
-  let sums = new Float64Array(1_024);
+  let sums = new Float64Array(256);
   let ids: number[] = [];
   const meet = (id: number): number => {
     if (id >= sums.length) {

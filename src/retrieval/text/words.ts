@@ -102,6 +102,8 @@ const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const longHex = /^(?=.*\d)[0-9a-f]{12,}$/i;
 const numeric = /^[#$€£]?[+-]?\d[\d.,:/%-]*(?:st|nd|rd|th|k|m|bn|%)?$/i;
 const address = /^\S+@\S+\.\S+$|^[a-z]+:\/\/|^\d{1,3}(?:\.\d{1,3}){3}/i;
+/** Most words of most questions: none of the shapes of a value. */
+const lettersOnly = /^[a-z]+$/i;
 /** `star-76`: a name with a number, as hosts and parts are called. */
 const numberedName = /^[\p{L}\d]+(?:-[\p{L}\d]+)*-\d+$/u;
 
@@ -118,15 +120,20 @@ export function splitQuestion(question: string): QuestionWord[] {
   return words;
 }
 
+function looksLikeValue(raw: string): boolean {
+  return (
+    uuid.test(raw) ||
+    longHex.test(raw) ||
+    numeric.test(raw) ||
+    address.test(raw) ||
+    numberedName.test(raw)
+  );
+}
+
 function splitPlain(text: string, words: QuestionWord[]): void {
   for (const match of text.matchAll(token)) {
     const raw = match[0].replace(/^['’.]+|['’.]+$/g, '').replace(/['’](?:s|re|ve|ll|d|t|m)$/i, '');
-    const isLiteral =
-      uuid.test(raw) ||
-      longHex.test(raw) ||
-      numeric.test(raw) ||
-      address.test(raw) ||
-      numberedName.test(raw);
+    const isLiteral = !lettersOnly.test(raw) && looksLikeValue(raw);
     for (const word of splitName(raw)) words.push({ text: word, isLiteral });
   }
 }
