@@ -9,8 +9,10 @@ import {
   type CommonOptions,
   collect,
 } from './command.ts';
+import { createProgress } from './progress.ts';
 import { openProject } from './project.ts';
 import { readCount } from './read-flag.ts';
+import { warnOfUnknownRole } from './warn-unknown-role.ts';
 
 interface SeedFlags extends CommonOptions {
   readonly out: string;
@@ -70,8 +72,11 @@ async function evalSeed(
   const seed = readCount('--seed', flags.seed);
   const rowLimit = readCount('--row-limit', flags.rowLimit);
   const timeoutMs = readCount('--timeout-ms', flags.timeoutMs);
-  const engine = createEngine({ config: openProject(flags, context) });
-  const report = await engine.evals.seed({
+  const project = openProject(flags, context);
+  for (const role of flags.role) warnOfUnknownRole(role, project.policies, context);
+  const progress = createProgress(context, flags.quiet === true);
+  const engine = createEngine({ config: project });
+  const seeding = engine.evals.seed({
     datasource,
     out: resolve(context.cwd, flags.out),
     roles: flags.role,
@@ -80,7 +85,10 @@ async function evalSeed(
     ...(rowLimit === undefined ? {} : { rowLimit }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     signal: context.signal,
+    onProgress: ({ drafts, count: wanted, tried }) =>
+      progress.say(`${drafts} of ${wanted} drafts, ${tried} questions tried`),
   });
+  const report = await seeding.finally(() => progress.end());
   await context.write(
     flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : describe(report, flags, context),
   );
@@ -94,6 +102,7 @@ const dropNames: Readonly<Record<keyof SeedReport['dropped'], string>> = {
   large: 'with too many rows to check',
   duplicateQuestion: 'asked already',
   sameResult: 'with the rows of another draft',
+  ambiguous: 'that leave open which rows are meant (ties, missing values)',
 };
 
 function describe(report: SeedReport, flags: SeedFlags, context: CliContext): string {

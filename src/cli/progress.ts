@@ -9,16 +9,18 @@ const plainEveryMs = 5_000;
 export function createProgress(context: CliContext, isQuiet: boolean) {
   let shownAt = performance.now();
   let isDrawn = false;
+  const say = (text: string): void => {
+    if (isQuiet || context.logLevel === 'error' || context.logLevel === 'warn') return;
+    const now = performance.now();
+    if (now - shownAt < (context.isTerminal ? terminalEveryMs : plainEveryMs)) return;
+    shownAt = now;
+    context.log(context.isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
+    isDrawn = context.isTerminal;
+  };
   return {
-    show(progress: EvalProgress): void {
-      if (isQuiet || context.logLevel === 'error' || context.logLevel === 'warn') return;
-      const now = performance.now();
-      if (now - shownAt < (context.isTerminal ? terminalEveryMs : plainEveryMs)) return;
-      shownAt = now;
-      const { done, total, failed, errors } = progress;
-      const text = `${done} of ${total} runs, ${failed} failed, ${errors} errors`;
-      context.log(context.isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
-      isDrawn = context.isTerminal;
+    say,
+    show({ done, total, failed, errors }: EvalProgress): void {
+      say(`${done} of ${total} runs, ${failed} failed, ${errors} errors`);
     },
     /** Takes the redrawn line away. */
     end(): void {

@@ -11,12 +11,15 @@ import {
   type PlanOutcome,
   type ProtectedFiles,
   type SeedDrops,
+  type SeedProgress,
   seedDrafts,
 } from '../evaluation/drafting/index.ts';
+import type { GoldDatabase } from '../evaluation/suite/index.ts';
 import { bindPlan, generateSql, parsePlan } from '../plan/index.ts';
-import { type DialectName, viewLineages } from '../sql/index.ts';
+import { viewLineages } from '../sql/index.ts';
 import { unknownDatasource } from './open-databases.ts';
 import { openOnDemand } from './regenerate.ts';
+import { usersOf } from './user-values.ts';
 
 /** What to draft questions about, and where to. */
 export interface EvalSeedOptions {
@@ -32,6 +35,7 @@ export interface EvalSeedOptions {
   readonly rowLimit?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: SeedProgress) => void;
 }
 
 export interface SeedReport {
@@ -59,7 +63,10 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
   const path = resolve(project.dir, options.out);
   const files = await protectedFiles(project);
   await checkDraftTarget(path, files);
-  const scopes = new Map(roles.map((role) => [role, createScope(project.policies, role)]));
+  const users = usersOf(project, {});
+  const scopes = new Map(
+    roles.map((role) => [role, createScope(project.policies, role, { user: users[role] ?? {} })]),
+  );
   const [asking = ''] = roles;
   const scope = scopes.get(asking) ?? createScope(project.policies, asking);
   if (!scope.canReachDatasource(options.datasource))
@@ -91,11 +98,12 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
       catalog,
       database,
       roles,
-      tryPlan: createPlanTrial(options.datasource, whole, dialect, scopes, project),
+      tryPlan: createPlanTrial(options.datasource, whole, database, scopes, project),
       count,
       seed: options.seed ?? 1,
       known: known.map((evalCase) => evalCase.question),
       signal,
+      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
     });
     const appended = await appendDrafts(
       path,
@@ -149,22 +157,32 @@ export async function protectedFiles(project: Project): Promise<ProtectedFiles> 
 function createPlanTrial(
   datasourceId: string,
   catalog: Catalog,
-  dialect: DialectName,
+  database: GoldDatabase,
   scopes: ReadonlyMap<string, Scope>,
   project: Project,
-): (plan: PlanData, role: string) => PlanOutcome {
+): (plan: PlanData, role: string) => Promise<PlanOutcome> {
+  const { dialect } = database.datasource;
   const views = viewLineages(catalog, dialect);
-  return (data, role) => {
+  return async (data, role) => {
     const reading = parsePlan(data);
     if (reading.status === 'invalid') return invalid(reading.issues[0]?.message);
     const scope = scopes.get(role) ?? createScope(project.policies, role);
-    const binding = bindPlan(reading.plan, { catalog, scope, datasourceId, views });
-    if (binding.status === 'refused') return { status: 'refused' };
-    if (binding.status === 'invalid') return invalid(binding.issues[0]?.message);
-    const sql = generateSql(binding.plan, dialect);
+    const own = { catalog, datasourceId, views };
+    const allowed = bindPlan(reading.plan, { ...own, scope });
+    if (allowed.status === 'refused') return { status: 'refused' };
+    if (allowed.status === 'invalid') return invalid(allowed.issues[0]?.message);
+    // The SQL of a suite shows every row; each run narrows it for its role.
+    const everyRow: Scope = { ...scope, rowFilters: () => ({ status: 'all-rows' }) };
+    const binding = bindPlan(reading.plan, { ...own, scope: everyRow });
+    if (binding.status !== 'bound') return { status: 'refused' };
+    const { text, parameters } = generateSql(binding.plan, dialect);
     // A suite holds one text; values that the generator hands over apart would be lost in it.
-    if (sql.parameters.length > 0) return invalid('its SQL takes parameters');
-    return { status: 'sql', text: sql.text };
+    if (parameters.length > 0) return invalid('its SQL takes parameters');
+    if (database.narrowFor === undefined) return { status: 'sql', text, narrowed: text };
+    const narrowed = await database.narrowFor(role, text);
+    return narrowed.status === 'narrowed'
+      ? { status: 'sql', text, narrowed: narrowed.sql }
+      : invalid(narrowed.message);
   };
 }
 

@@ -24,6 +24,7 @@ export {
   type SeedDrops,
   type SeededDrafts,
   type SeedOptions,
+  type SeedProgress,
   seedDrafts,
   shortName,
 } from './seed/seed-drafts.ts';

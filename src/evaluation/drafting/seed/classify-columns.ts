@@ -3,12 +3,16 @@ import type { Column, Table } from '../../../catalog/index.ts';
 /** What a column is good for in a question. */
 export interface TableRoles {
   readonly key: readonly string[];
-  /** The column that names a row to a person. */
-  readonly label: string | null;
-  /** Numbers that can be added up or averaged. */
+  /** The columns that name a row to a person: a name, or a first and a last one. */
+  readonly labels: readonly string[];
+  /** Numbers that can be averaged. */
   readonly measures: readonly string[];
+  /** Those of them whose sum says something: a total of prices or ratings does not. */
+  readonly sums: readonly string[];
   /** Columns that rows are grouped by. */
   readonly categories: readonly string[];
+  /** Those of them that only say yes or no. */
+  readonly flags: readonly string[];
   readonly dates: readonly string[];
   readonly nullable: readonly string[];
 }
@@ -21,15 +25,23 @@ export function classifyColumns(table: Table): TableRoles {
     (column) => !column.isPrimaryKey && !foreign.has(column.name) && !isIdentifier(column.name),
   );
   const texts = plain.filter((column) => isText(column) && !isDate(column));
-  const label = labelOf(texts);
+  const labels = labelsOf(texts.map(nameOf));
+  const measures = plain
+    .filter((column) => isNumber(column) && !isDate(column) && !isNumberName(column.name))
+    .map(nameOf);
+  const flags = plain.filter(isBoolean).map(nameOf);
   return {
     key,
-    label,
-    measures: plain.filter((column) => isNumber(column) && !isDate(column)).map(nameOf),
+    labels,
+    measures,
+    sums: measures.filter((name) => !isRate(name)),
     categories: [
-      ...texts.filter((column) => column.name !== label && !isLongText(column.name)),
-      ...plain.filter(isBoolean),
-    ].map(nameOf),
+      ...texts
+        .map(nameOf)
+        .filter((name) => !labels.includes(name) && !isLongText(name) && !isPersonName(name)),
+      ...flags,
+    ],
+    flags,
     dates: plain.filter(isDate).map(nameOf),
     nullable: plain.filter((column) => column.nullable).map(nameOf),
   };
@@ -58,23 +70,47 @@ function isBoolean(column: Column): boolean {
 /** By its type, or a text whose name says so: SQLite keeps dates as text. */
 function isDate(column: Column): boolean {
   if (/date|timestamp/i.test(column.dataType)) return true;
-  return isText(column) && /(?:_at|_on|_date|date)$|Date$/.test(column.name);
+  return isText(column) && /(?:_at|_on|date)$|[a-z](?:At|On|Date)$/.test(column.name);
 }
 
 function isIdentifier(name: string): boolean {
-  return /^id$|_id$|Id$|ID$|uuid|code$/i.test(name);
+  if (/^id$|[_ ]id$|uuid|guid|code$/i.test(name) || /[a-z\d]I[dD]$/.test(name)) return true;
+  return /[a-z]id$/.test(name) && !/(?:paid|bid|grid|void|fluid|solid|valid|liquid)$/.test(name);
 }
 
-function isLongText(name: string): boolean {
-  return /body|text|description|comment|note|address|url|path|email|phone|fax|subject|title|postal/i.test(
+/** Numbers that count or name a place in an order; nobody averages them. */
+function isNumberName(name: string): boolean {
+  return /(?:^|_|[a-z](?=[A-Z]))(?:year|month|day|lat|latitude|lon|lng|longitude|number|no|nr|num|port|version|position|rank|zip|sequence|seq|index|ordinal)$/i.test(
     name,
   );
 }
 
-/** `name`, `title` and their kind first, else a text that is called like one. */
-function labelOf(texts: readonly Column[]): string | null {
-  const names = texts.map(nameOf);
-  const exact = names.find((name) => /^(?:name|title|full_?name|label)$/i.test(name));
-  const like = names.find((name) => /(?:name|title|subject|domain|path)$/i.test(name));
-  return exact ?? like ?? null;
+/** Sums of these say nothing. */
+function isRate(name: string): boolean {
+  return /price|rate|ratio|score|rating|satisfaction|percent|pct|share|(?:^|_)age$|temperature|average|avg|mean|level|grade/i.test(
+    name,
+  );
+}
+
+function isPersonName(name: string): boolean {
+  return /(?:first|last|middle|given|family)_?name|surname/i.test(name);
+}
+
+function isLongText(name: string): boolean {
+  return /body|text|description|comment|note|address|url|path|email|phone|fax|subject|title|postal|password|hash|token/i.test(
+    name,
+  );
+}
+
+/** `name` first, then a first and a last name, then `title` and texts that are called like one. */
+function labelsOf(names: readonly string[]): string[] {
+  const exact = names.find((name) => /^(?:name|full_?name|label|display_?name)$/i.test(name));
+  if (exact !== undefined) return [exact];
+  const first = names.find((name) => /^(?:first|given)_?name$/i.test(name));
+  const last = names.find((name) => /^(?:last|family)_?name$|^surname$/i.test(name));
+  if (first !== undefined && last !== undefined) return [first, last];
+  const like =
+    names.find((name) => /^title$/i.test(name)) ??
+    names.find((name) => /(?:name|title|subject|domain|path)$/i.test(name));
+  return like === undefined ? [] : [like];
 }

@@ -10,13 +10,23 @@ import {
   column,
   countRows,
   descending,
+  isNotNull,
   isNull,
   literal,
   type PlanData,
   select,
   table,
 } from './plan-parts.ts';
-import { columnWords, pluralOf, singularOf, sumWords, wordsOf } from './words.ts';
+import {
+  columnWords,
+  isMany,
+  manyOf,
+  pluralOf,
+  quantityWords,
+  singularOf,
+  sumWords,
+  wordsOf,
+} from './words.ts';
 
 /** A question that a schema suggests, with the plan that would answer it. */
 export interface Proposal {
@@ -28,6 +38,8 @@ export interface Proposal {
   readonly about: string;
   readonly plan: PlanData;
   readonly orderMatters: boolean;
+  /** The question where some rows have no value to be grouped by. */
+  readonly withoutMissing?: Proposal;
 }
 
 /** A table with what its columns are good for and the words for it. */
@@ -63,33 +75,32 @@ function describeTable(own: Table): DraftTable {
   return {
     table: own,
     roles: classifyColumns(own),
-    one: singularOf(words),
-    many: pluralOf(singularOf(words)),
+    one: /\d$/.test(words) ? `${words} row` : singularOf(words),
+    many: /\d$/.test(words) ? `${words} rows` : pluralOf(singularOf(words)),
   };
 }
 
 const alias = 't1';
 
+type Propose = (
+  pattern: string,
+  difficulty: Difficulty,
+  question: string,
+  plan: PlanData,
+  more?: Partial<Proposal>,
+) => Proposal;
+
 /** Questions that one table answers alone. */
 function ownProposals(own: DraftTable): Proposal[] {
   const { roles, many } = own;
-  const from = (plan: PlanData): PlanData => ({
-    tables: [table(own.table.name, own.table.schema, alias)],
-    ...plan,
-  });
-  const propose = (
-    pattern: string,
-    difficulty: Difficulty,
-    question: string,
-    plan: PlanData,
-    orderMatters = false,
-  ): Proposal => ({
+  const propose: Propose = (pattern, difficulty, question, plan, more = {}) => ({
     question,
     pattern,
     difficulty,
     about: own.table.name,
-    plan: from(plan),
-    orderMatters,
+    plan: { tables: [table(own.table.name, own.table.schema, alias)], ...plan },
+    orderMatters: false,
+    ...more,
   });
   const words = (name: string) => columnWords(name, own.table.name);
   const some = (names: readonly string[]) => names.slice(0, columnsPerKind);
@@ -97,132 +108,166 @@ function ownProposals(own: DraftTable): Proposal[] {
     propose('count', 'easy', `How many ${many} are there?`, {
       select_items: [select(countRows(), 'count')],
     }),
-    ...some(roles.categories).flatMap((name) =>
-      categoryProposals(name, words(name), many, propose),
-    ),
-    ...some(roles.measures).flatMap((name) => measureProposals(name, words(name), own, propose)),
-    ...some(roles.dates).flatMap((name) => dateProposals(name, words(name), many, propose)),
-    ...some(roles.nullable).flatMap((name) => [
-      propose('null-check', 'easy', `How many ${many} have no ${words(name)}?`, {
-        select_items: [select(countRows(), 'count')],
-        where: isNull(column(alias, name)),
-      }),
-      propose('ratio', 'medium', `What share of the ${many} have a ${words(name)}?`, {
-        select_items: [
-          select(binary('/', aggregate('COUNT', column(alias, name)), countRows()), 'share'),
-        ],
-      }),
-    ]),
+    ...some(roles.categories).flatMap((name) => categoryProposals(name, own, propose)),
+    ...some(roles.measures).flatMap((name, index) => measureProposals(name, index, own, propose)),
+    ...some(roles.dates).flatMap((name) => dateProposals(name, own, propose)),
+    ...some(roles.nullable).flatMap((name) => nullProposals(name, words(name), many, propose)),
   ];
 }
 
-type Propose = (
-  pattern: string,
-  difficulty: Difficulty,
-  question: string,
-  plan: PlanData,
-  orderMatters?: boolean,
-) => Proposal;
-
-function categoryProposals(
-  name: string,
-  words: string,
-  many: string,
-  propose: Propose,
-): Proposal[] {
-  const value = column(alias, name);
+function nullProposals(name: string, words: string, many: string, propose: Propose): Proposal[] {
+  const [recorded, verb] = isMany(words) ? [' recorded', 'are'] : ['', 'is'];
   return [
-    propose('group-by', 'easy', `How many ${many} are there per ${words}?`, {
-      select_items: [select(value, 'value'), select(countRows(), 'count')],
-      group_by: [{ expr: value }],
-      order_by: [ascending(value)],
+    propose('null-check', 'easy', `How many ${many} have no ${words}${recorded}?`, {
+      select_items: [select(countRows(), 'count')],
+      where: isNull(column(alias, name)),
     }),
-    propose('distinct', 'easy', `Which different values of ${words} do ${many} have?`, {
+    propose('ratio', 'medium', `For what share of the ${many} ${verb} the ${words} known?`, {
+      select_items: [
+        select(binary('/', aggregate('COUNT', column(alias, name)), countRows()), 'share'),
+      ],
+    }),
+  ];
+}
+
+/**
+ * Groups by a value. Where rows without one would make a group of their own, which a question does not
+ * tell, another one leaves them out in words.
+ */
+function grouped(
+  group: PlanData,
+  value: PlanData,
+  question: string,
+  propose: (question: string, plan: PlanData) => Proposal,
+  plan: { readonly name: string; readonly result: PlanData },
+): Proposal {
+  const parts = {
+    select_items: [select(group, plan.name), plan.result],
+    group_by: [{ expr: group }],
+    order_by: [ascending(group)],
+  };
+  const filtered = { ...parts, where: isNotNull(value) };
+  return {
+    ...propose(`${question}?`, parts),
+    withoutMissing: propose(`${question}, leaving out those without one?`, filtered),
+  };
+}
+
+function categoryProposals(name: string, own: DraftTable, propose: Propose): Proposal[] {
+  const { many, roles } = own;
+  const words = columnWords(name, own.table.name);
+  const value = column(alias, name);
+  const perValue = grouped(
+    value,
+    value,
+    `How many ${many} are there per ${words}`,
+    (question, plan) => propose('group-by', 'easy', question, plan),
+    { name: 'value', result: select(countRows(), 'count') },
+  );
+  if (roles.flags.includes(name)) return [perValue];
+  return [
+    perValue,
+    propose('distinct', 'easy', `Which ${manyOf(words)} are there among the ${many}?`, {
       distinct: true,
       select_items: [select(value, 'value')],
+      where: isNotNull(value),
       order_by: [ascending(value)],
     }),
-    propose('distinct-count', 'easy', `How many different values of ${words} do ${many} have?`, {
-      select_items: [select(aggregate('COUNT', value, true), 'count')],
-    }),
+    propose(
+      'distinct-count',
+      'easy',
+      `How many different ${manyOf(words)} are there among the ${many}?`,
+      { select_items: [select(aggregate('COUNT', value, true), 'count')] },
+    ),
   ];
 }
 
 function measureProposals(
   name: string,
-  words: string,
+  index: number,
   own: DraftTable,
   propose: Propose,
 ): Proposal[] {
   const { roles, many } = own;
+  const words = columnWords(name, own.table.name);
   const value = column(alias, name);
+  const total = select(aggregate('SUM', value), 'total');
+  const average = select(aggregate('AVG', value), 'average');
+  const isSum = roles.sums.includes(name);
   const proposals = [
-    propose('sum', 'easy', `What is ${sumWords(words)} of all ${many}?`, {
-      select_items: [select(aggregate('SUM', value), 'total')],
-    }),
-    propose('average', 'easy', `What is the average ${words} of the ${many}?`, {
-      select_items: [select(aggregate('AVG', value), 'average')],
+    propose('average', 'easy', `What is the average ${quantityWords(words)} of the ${many}?`, {
+      select_items: [average],
     }),
   ];
-  const [category] = roles.categories;
+  if (isSum) {
+    const question = `What is ${sumWords(words)} of all ${many}?`;
+    proposals.push(propose('sum', 'easy', question, { select_items: [total] }));
+  }
+  const category = roles.categories[index % Math.max(1, roles.categories.length)];
   if (category !== undefined) {
     const group = column(alias, category);
-    const groupWords = columnWords(category, own.table.name);
-    proposals.push(
-      propose(
-        'average',
-        'medium',
-        `What is the average ${words} of the ${many} per ${groupWords}?`,
-        {
-          select_items: [select(group, 'value'), select(aggregate('AVG', value), 'average')],
-          group_by: [{ expr: group }],
-          order_by: [ascending(group)],
-        },
-      ),
-    );
+    const per = `of the ${many} per ${columnWords(category, own.table.name)}`;
+    const byLabel = (pattern: string, question: string, result: PlanData) =>
+      grouped(group, group, question, (text, plan) => propose(pattern, 'medium', text, plan), {
+        name: 'value',
+        result,
+      });
+    const question = `What is the average ${quantityWords(words)} ${per}`;
+    proposals.push(byLabel('average-by-label', question, average));
+    if (isSum) proposals.push(byLabel('sum-by-label', `What is ${sumWords(words)} ${per}`, total));
   }
-  if (roles.label !== null) {
-    proposals.push(
-      propose(
-        'top-n',
-        'medium',
-        `Which 5 ${many} have the highest ${words}, highest first?`,
-        {
-          select_items: [select(column(alias, roles.label), 'name'), select(value, 'value')],
-          order_by: [
-            descending(value),
-            ascending(column(alias, roles.label)),
-            ...roles.key.map((key) => ascending(column(alias, key))),
-          ],
-          limit: 5,
-        },
-        true,
-      ),
-    );
+  const names = roles.labels.map((label) => column(alias, label));
+  if (names.length > 0) {
+    const most = isMany(words)
+      ? `the most ${words}, most first`
+      : `the highest ${words}, highest first`;
+    const keys = roles.key.map((key) => column(alias, key));
+    const plan = {
+      select_items: [...namedItems(names), select(value, 'value')],
+      where: isNotNull(value),
+      order_by: [descending(value), ...[...names, ...keys].map(ascending)],
+      limit: topRows,
+    };
+    const question = `Which ${topRows} ${many} have ${most}?`;
+    proposals.push(propose('top-n', 'medium', question, plan, { orderMatters: true }));
   }
   return proposals;
 }
 
-function dateProposals(name: string, words: string, many: string, propose: Propose): Proposal[] {
+/** How many of a top list are asked for. */
+const topRows = 5;
+
+/** Columns that name a row, each under a name of its own. */
+export function namedItems(names: readonly PlanData[]): PlanData[] {
+  return names.map((expr, index) => select(expr, index === 0 ? 'name' : `name_${index + 1}`));
+}
+
+function dateProposals(name: string, own: DraftTable, propose: Propose): Proposal[] {
+  const { many, roles } = own;
+  const words = columnWords(name, own.table.name);
   const value = column(alias, name);
-  const year = call('DATE_PART', literal('year'), value);
-  const month = call('DATE_TRUNC', literal('month'), value);
+  const by = roles.dates.length === 1 && words === 'date' ? '' : `, by ${words}`;
+  const bucket = (unit: string, group: PlanData) =>
+    grouped(
+      group,
+      value,
+      `How many ${many} are there per ${unit}${by}`,
+      (question, plan) => propose('date-bucket', 'medium', question, plan),
+      { name: unit, result: select(countRows(), 'count') },
+    );
   return [
-    propose('date-bucket', 'medium', `How many ${many} are there per year of ${words}?`, {
-      select_items: [select(year, 'year'), select(countRows(), 'count')],
-      group_by: [{ expr: year }],
-      order_by: [ascending(year)],
-    }),
-    propose('date-bucket', 'medium', `How many ${many} are there per month of ${words}?`, {
-      select_items: [select(month, 'month'), select(countRows(), 'count')],
-      group_by: [{ expr: month }],
-      order_by: [ascending(month)],
-    }),
-    propose('range', 'easy', `What are the first and the last ${words} of the ${many}?`, {
-      select_items: [
-        select(aggregate('MIN', value), 'first'),
-        select(aggregate('MAX', value), 'last'),
-      ],
-    }),
+    bucket('year', call('DATE_PART', literal('year'), value)),
+    bucket('month', call('DATE_TRUNC', literal('month'), value)),
+    propose(
+      'range',
+      'easy',
+      `What are the earliest and the latest ${manyOf(words)} of the ${many}?`,
+      {
+        select_items: [
+          select(aggregate('MIN', value), 'first'),
+          select(aggregate('MAX', value), 'last'),
+        ],
+      },
+    ),
   ];
 }

@@ -37,6 +37,10 @@ export function isNull(expression: PlanData): PlanData {
   return binary('IS', expression, { kind: 'literal', is_null: true });
 }
 
+export function isNotNull(expression: PlanData): PlanData {
+  return binary('IS NOT', expression, { kind: 'literal', is_null: true });
+}
+
 export function select(expr: PlanData, alias: string): PlanData {
   return { expr, alias };
 }

@@ -5,9 +5,12 @@ import type { NewDraft } from '../draft-file.ts';
 import { type Proposal, proposeQuestions } from './patterns.ts';
 import type { PlanData } from './plan-parts.ts';
 
-/** What became of a plan under a role: the SQL that the generator makes of it, or why there is none. */
+/**
+ * What became of a plan under a role: the SQL that the generator makes of it, which shows every row as the
+ * SQL of a suite does, and the text that shows those of the role; or why there is none.
+ */
 export type PlanOutcome =
-  | { readonly status: 'sql'; readonly text: string }
+  | { readonly status: 'sql'; readonly text: string; readonly narrowed: string }
   | { readonly status: 'refused' }
   | { readonly status: 'invalid'; readonly reason: string };
 
@@ -19,13 +22,22 @@ export interface SeedOptions {
   /** The first one asks; the others only get an outcome where they reach what is asked. */
   readonly roles: readonly string[];
   /** Binds a plan under a role and generates its SQL. */
-  readonly tryPlan: (plan: PlanData, role: string) => PlanOutcome;
+  readonly tryPlan: (plan: PlanData, role: string) => Promise<PlanOutcome>;
   readonly count: number;
   /** The same seed on the same database gives the same drafts. */
   readonly seed: number;
   /** Questions that are there already. */
   readonly known: readonly string[];
   readonly signal: AbortSignal;
+  /** Called after each question that was tried. */
+  readonly onProgress?: (progress: SeedProgress) => void;
+}
+
+/** How far seeding is. */
+export interface SeedProgress {
+  readonly drafts: number;
+  readonly count: number;
+  readonly tried: number;
 }
 
 /** Why proposals were dropped, counted. */
@@ -41,6 +53,8 @@ export interface SeedDrops {
   readonly duplicateQuestion: number;
   /** Another draft gives the same rows. */
   readonly sameResult: number;
+  /** Which rows a top list or a group holds is left open: values tie where it is cut, or are missing. */
+  readonly ambiguous: number;
 }
 
 export interface SeededDrafts {
@@ -62,68 +76,137 @@ export async function seedDrafts(options: SeedOptions): Promise<SeededDrafts> {
     large: 0,
     duplicateQuestion: 0,
     sameResult: 0,
+    ambiguous: 0,
   };
-  const questions = new Set(options.known.map(questionKey));
+  const known = new Set(options.known.map(questionKey));
+  const countedKnown = new Set<string>();
   const results = new Set<string>();
   const touched = new Set<string>();
   const drafts: NewDraft[] = [];
-  for (const proposal of spread(proposeQuestions(options.catalog), options.seed)) {
-    if (drafts.length >= options.count || options.signal.aborted) break;
+  const used = new Map<string, number>();
+  let queues = shuffledQueues(proposeQuestions(options.catalog), options.seed);
+  let tried = 0;
+  /** Keeps the draft of a proposal, or counts why there is none. */
+  const take = async (proposal: Proposal): Promise<'kept' | 'dropped' | 'stopped'> => {
     const key = questionKey(proposal.question);
-    if (questions.has(key)) {
-      dropped.duplicateQuestion += 1;
-      continue;
+    if (known.has(key)) {
+      if (!countedKnown.has(key)) dropped.duplicateQuestion += 1;
+      return 'dropped';
     }
-    const [role = ''] = options.roles;
-    const outcome = options.tryPlan(proposal.plan, role);
-    if (outcome.status !== 'sql') {
-      dropped.invalid += 1;
-      continue;
+    const trial = await tryProposal(proposal, options, results);
+    if (trial.status === 'stopped') return 'stopped';
+    if (trial.status === 'dropped') {
+      const { withoutMissing } = proposal;
+      if (trial.reason === 'ambiguous' && withoutMissing) return take(withoutMissing);
+      dropped[trial.reason] += 1;
+      return 'dropped';
     }
-    const run = await runGold(outcome.text, options.database, {
-      orderMatters: proposal.orderMatters,
-      signal: options.signal,
-    });
-    if (run.status === 'stopped') break;
-    if (run.status === 'failed') {
-      dropped.failed += 1;
-      continue;
-    }
-    const { rows } = run.rows;
-    if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null))) {
-      dropped.empty += 1;
-      continue;
-    }
-    if (rows.length > maxRows) {
-      dropped.large += 1;
-      continue;
-    }
-    const result = JSON.stringify(rows, (_, value) =>
-      typeof value === 'bigint' ? `${value}n` : value,
-    );
-    if (results.has(result)) {
-      dropped.sameResult += 1;
-      continue;
-    }
-    results.add(result);
-    questions.add(key);
-    const draft = await draftOf(proposal, outcome.text, options);
+    known.add(key);
+    results.add(trial.result);
+    const draft = await draftOf(proposal, trial.sql, options);
     for (const name of draft.tables) touched.add(name);
+    used.set(proposal.pattern, (used.get(proposal.pattern) ?? 0) + 1);
     drafts.push(draft);
+    return 'kept';
+  };
+  // What is asked already comes first and is run all the same: nothing else may give its rows.
+  for (const proposal of queues.flat().flatMap(withItsVariant)) {
+    const key = questionKey(proposal.question);
+    if (!known.has(key) || countedKnown.has(key) || options.signal.aborted) continue;
+    countedKnown.add(key);
+    dropped.duplicateQuestion += 1;
+    const trial = await tryProposal(proposal, options, results);
+    if (trial.status === 'fine') results.add(trial.result);
+  }
+  // One draft per table in turn, so that a few questions already touch most of the schema.
+  while (queues.length > 0) {
+    for (const queue of queues) {
+      let outcome: Awaited<ReturnType<typeof take>> = 'dropped';
+      while (outcome === 'dropped') {
+        if (drafts.length >= options.count || options.signal.aborted) outcome = 'stopped';
+        if (outcome === 'stopped') {
+          const { length: tables } = options.catalog.tables;
+          return { drafts, dropped, tablesTouched: touched.size, tables };
+        }
+        const proposal = nextProposal(queue, used);
+        if (proposal === undefined) break;
+        outcome = await take(proposal);
+        tried += 1;
+        options.onProgress?.({ drafts: drafts.length, count: options.count, tried });
+      }
+    }
+    queues = queues.filter((queue) => queue.length > 0);
   }
   return { drafts, dropped, tablesTouched: touched.size, tables: options.catalog.tables.length };
 }
 
+function withItsVariant(proposal: Proposal): Proposal[] {
+  return proposal.withoutMissing ? [proposal, proposal.withoutMissing] : [proposal];
+}
+
+type Trial =
+  | { readonly status: 'fine'; readonly sql: string; readonly result: string }
+  | { readonly status: 'dropped'; readonly reason: keyof SeedDrops }
+  | { readonly status: 'stopped' };
+
+/** Binds a proposal under the role and runs it, or says what speaks against it. */
+async function tryProposal(
+  proposal: Proposal,
+  options: SeedOptions,
+  results: ReadonlySet<string>,
+): Promise<Trial> {
+  const { database, signal, tryPlan, roles } = options;
+  const drop = (reason: keyof SeedDrops): Trial => ({ status: 'dropped', reason });
+  const run = async (plan: PlanData) => {
+    const outcome = await tryPlan(plan, roles[0] ?? '');
+    if (outcome.status !== 'sql') return null;
+    const settings = { orderMatters: proposal.orderMatters, signal };
+    return { sql: outcome.text, gold: await runGold(outcome.narrowed, database, settings) };
+  };
+  const found = await run(proposal.plan);
+  if (found === null) return drop('invalid');
+  if (found.gold.status === 'stopped') return { status: 'stopped' };
+  if (found.gold.status === 'failed') return drop('failed');
+  const { rows } = found.gold.rows;
+  if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null))) {
+    return drop('empty');
+  }
+  if (rows.length > maxRows) return drop('large');
+  if (proposal.withoutMissing && rows.some(([group]) => group === null)) return drop('ambiguous');
+  const { limit } = proposal.plan;
+  if (typeof limit === 'number' && rows.length === limit) {
+    const longer = await run({ ...proposal.plan, limit: limit + 1 });
+    if (longer?.gold.status === 'stopped') return { status: 'stopped' };
+    const list = longer?.gold.status === 'rows' ? longer.gold.rows.rows : [];
+    const values = [list[limit - 1], list[limit]].map((row) => textOf(row?.at(-1) ?? null));
+    if (list.length > limit && values[0] === values[1]) return drop('ambiguous');
+  }
+  const result = textOf(rows);
+  return results.has(result) ? drop('sameResult') : { status: 'fine', sql: found.sql, result };
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}n` : one));
+}
+
+/** Takes out the proposal whose pattern was used least, so that every kind of question occurs. */
+function nextProposal(queue: Proposal[], used: ReadonlyMap<string, number>): Proposal | undefined {
+  const uses = (proposal: Proposal) => used.get(proposal.pattern) ?? 0;
+  let best = 0;
+  queue.forEach((proposal, index) => {
+    const known = queue[best];
+    if (known && uses(proposal) < uses(known)) best = index;
+  });
+  return queue.splice(best, 1)[0];
+}
+
 async function draftOf(proposal: Proposal, sql: string, options: SeedOptions): Promise<NewDraft> {
   const { catalog, database, roles, tryPlan } = options;
-  const facts = await analyzeSql(sql, {
-    dialect: database.datasource.dialect,
-    catalog,
-    signal: options.signal,
-  });
+  // Without the signal: what was run and found good is kept when somebody stops here.
+  const facts = await analyzeSql(sql, { dialect: database.datasource.dialect, catalog });
   const outcome = new Map<string, Outcome>();
   for (const role of roles) {
-    if (tryPlan(proposal.plan, role).status === 'sql') outcome.set(role, 'allowed');
+    if ((await tryPlan(proposal.plan, role)).status === 'sql') outcome.set(role, 'allowed');
   }
   return {
     question: proposal.question,
@@ -154,24 +237,13 @@ export function shortName(name: string, catalog: Catalog): string {
   );
 }
 
-/** One proposal per table in turn, so that a few questions already touch most of the schema. */
-function* spread(
+/** The proposals of each table, tables and proposals in an order that the seed decides. */
+function shuffledQueues(
   byTable: ReadonlyMap<string, readonly Proposal[]>,
   seed: number,
-): Generator<Proposal> {
+): Proposal[][] {
   const random = createRandom(seed);
-  const queues = shuffle([...byTable.values()], random).map((list) => {
-    // The first question stays first: the plainest one about the table.
-    const [first, ...rest] = list;
-    return first === undefined ? [] : [first, ...shuffle(rest, random)];
-  });
-  const longest = Math.max(0, ...queues.map((queue) => queue.length));
-  for (let round = 0; round < longest; round += 1) {
-    for (const queue of queues) {
-      const proposal = queue[round];
-      if (proposal !== undefined) yield proposal;
-    }
-  }
+  return shuffle([...byTable.values()], random).map((list) => shuffle(list, random));
 }
 
 function shuffle<T>(list: readonly T[], random: () => number): T[] {

@@ -32,6 +32,8 @@ function pluralWord(word: string): string {
   const known = irregular[word];
   if (known !== undefined) return known;
   if (uncountable.has(word) || isPluralWord(word)) return word;
+  // English endings fit English words only: not `straßen`, `t1`.
+  if (!/^[a-z'’-]+$/.test(word)) return word;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`;
   return `${word}s`;
@@ -53,9 +55,37 @@ function singularWord(word: string): string {
   return word.slice(0, -1);
 }
 
+const upper = new Set(['usd', 'eur', 'gbp', 'chf', 'jpy', 'cad', 'kb', 'mb', 'gb']);
+const unit =
+  /^(.+) (seconds|minutes|hours|days|weeks|months|milliseconds|ms|bytes|kb|mb|gb|usd|eur|gbp|chf|jpy|cad|kg|grams|km|meters|miles|percent)$/;
+
+/** Where the thing ends that words speak of: "seconds" of "seconds on page". */
+function headOf(words: string): string {
+  return /^(.+?) (?:in|on|of|per|for|to|by) /.exec(words)?.[1] ?? words;
+}
+
+/** Whether words speak of many: "bytes", "seconds on page". */
+export function isMany(words: string): boolean {
+  const last = headOf(words).split(' ').at(-1) ?? '';
+  return isPluralWord(last) && last.length > 3;
+}
+
+/** Several of what a column holds: "billing cities", "durations in seconds". */
+export function manyOf(words: string): string {
+  const head = headOf(words);
+  return pluralOf(head) + words.slice(head.length);
+}
+
+/** A quantity in words: "unit price", and "number of bytes". */
+export function quantityWords(words: string): string {
+  return isMany(words) ? `number of ${words}` : words;
+}
+
 /** A sum in words: "the total price", and "the sum of the total" of a column that is called total. */
 export function sumWords(words: string): string {
-  return /\b(?:total|sum)\b/.test(words) ? `the sum of the ${words}` : `the total ${words}`;
+  return /\b(?:total|sum)\b/.test(words)
+    ? `the sum of the ${words}`
+    : `the total ${quantityWords(words)}`;
 }
 
 function isPluralWord(word: string): boolean {
@@ -64,14 +94,18 @@ function isPluralWord(word: string): boolean {
 
 /**
  * A column's words without those of its table: `customer_email` of customers is "email"; `opened_at` is
- * "opened date", `is_open` is "open flag".
+ * "opened date", `is_open` is "open flag", `duration_seconds` is "duration in seconds".
  */
 export function columnWords(column: string, table: string): string {
   const words = wordsOf(column)
     .replace(/^(.+) (?:at|on)$/, '$1 date')
-    .replace(/^(?:is|has) (.+)$/, '$1 flag');
+    .replace(/^(?:is|has) (.+)$/, '$1 flag')
+    .replace(unit, (_, thing: string, of: string) =>
+      /(?:in|per|number of|num)$/.test(thing)
+        ? `${thing} ${of}`
+        : `${thing} in ${upper.has(of) ? of.toUpperCase() : of}`,
+    );
   const prefix = `${singularOf(wordsOf(table))} `;
-  return words.startsWith(prefix) && words.length > prefix.length
-    ? words.slice(prefix.length)
-    : words;
+  const own = words.startsWith(prefix) ? words.slice(prefix.length) : words;
+  return own === '' || own.startsWith('in ') ? words : own;
 }
