@@ -42,7 +42,8 @@ Examples:
   nl2sql eval promote drafts.yaml --to evals/shop.yaml --by Ann --case shop_seed_004
   nl2sql eval promote drafts.yaml --to evals/shop.yaml --by Ann --fill
 
-Exit codes: 0 moved; 1 a draft is not ready, nothing changed; 2 usage, config or a file that does not load.`,
+Exit codes: 0 moved; 1 a draft is not ready, nothing changed; 2 usage, config or a file that does not load;
+3 stopped, nothing changed.`,
       )
       .action((drafts: string) =>
         run(command, (context) => evalPromote(drafts, command.opts<PromoteFlags>(), context)),
@@ -76,5 +77,6 @@ async function evalPromote(
     }
     await context.write(`${lines.join('\n')}\n`);
   }
+  if (context.signal.aborted && report.promoted.length === 0) return 3;
   return report.failed.length > 0 ? 1 : 0;
 }

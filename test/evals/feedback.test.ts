@@ -347,7 +347,7 @@ ${more}`;
       `version: 1\ncases:\n${draft('a').replace('What about a?', 'Other?')}\n${draft('b').replace('What about b?', 'what about A')}`,
     );
     expect((await promote()).failed.map((one) => one.problems[0])).toEqual([
-      'the suite has a case with the id a',
+      'the suite has a case with the id a; give the draft another one',
       'the suite asks that question already: a',
     ]);
   });

@@ -17,7 +17,12 @@ export {
   feedbackDrafts,
   type RatedRun,
 } from './feedback-drafts.ts';
-export { type PromoteOptions, type PromoteReport, promoteDrafts } from './promote.ts';
+export {
+  type PromoteFailure,
+  type PromoteOptions,
+  type PromoteReport,
+  promoteDrafts,
+} from './promote.ts';
 export type { PlanData } from './seed/plan-parts.ts';
 export {
   type PlanOutcome,

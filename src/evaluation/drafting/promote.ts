@@ -1,26 +1,25 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Nl2sqlError } from '../../errors.ts';
-import { writeFileAtomically } from '../../validation/index.ts';
+import { finalPath, writeFileAtomically } from '../../validation/index.ts';
 import {
   type EvalCase,
+  type EvalSuite,
   editSuite,
   type FindDatabase,
   formatSuite,
   type LintDatabase,
   loadSuite,
   missingForApproval,
-  probeTie,
   questionKey,
   readFacts,
   readSuiteFile,
-  runGold,
-  type StoredRows,
-  sqlFor,
+  regenerateCase,
   suggest,
   withFileLock,
 } from '../suite/index.ts';
+import { isSameFile } from './draft-target.ts';
 import { shortName } from './seed/seed-drafts.ts';
 
 export interface PromoteOptions {
@@ -47,7 +46,15 @@ export interface PromoteReport {
   readonly path: string;
   /** Ids that moved; none when a single one fails. */
   readonly promoted: readonly string[];
-  readonly failed: readonly { readonly case: string; readonly problems: readonly string[] }[];
+  readonly failed: readonly PromoteFailure[];
+}
+
+/** Why a draft does not move, and what its SQL reads where the draft does not say it. */
+export interface PromoteFailure {
+  readonly case: string;
+  readonly problems: readonly string[];
+  /** What `fill` would write. */
+  readonly offers: { readonly tables?: readonly string[]; readonly columns?: readonly string[] };
 }
 
 /**
@@ -57,15 +64,22 @@ export interface PromoteReport {
 export async function promoteDrafts(options: PromoteOptions): Promise<PromoteReport> {
   const drafts = resolve(options.drafts);
   const to = resolve(options.to);
-  if (drafts === to) {
+  if (await isSameFile(drafts, to)) {
     throw new Nl2sqlError('USAGE', {
       problem: `--to names the file of drafts itself: ${options.to}`,
       fix: 'Name the suite that the reviewed cases go to.',
     });
   }
+  if (options.by.trim() === '') {
+    throw new Nl2sqlError('USAGE', {
+      problem: '--by is empty, and the case keeps who reviewed it',
+      fix: 'For example: --by Ann',
+    });
+  }
+  await options.checkSuite(drafts);
   await options.checkSuite(to);
   // Locks are always taken in the same order, so that two promotions never wait for each other.
-  const [first = drafts, second = to] = [drafts, to].sort();
+  const [first = drafts, second = to] = [await finalPath(drafts), await finalPath(to)].sort();
   return withFileLock(first, () => withFileLock(second, () => promote(drafts, to, options)));
 }
 
@@ -74,26 +88,35 @@ async function promote(
   to: string,
   options: PromoteOptions,
 ): Promise<PromoteReport> {
-  const chosen = chooseDrafts(await loadCases(drafts), options);
-  const isThere = await stat(to).then(
-    () => true,
-    () => false,
-  );
-  const known = isThere ? await loadCases(to) : [];
+  const chosen = chooseDrafts((await loadWhole(drafts)).cases, options);
+  const found = await stat(to).catch(() => null);
+  if (found && !found.isFile()) {
+    throw new Nl2sqlError('USAGE', {
+      problem: `--to ${options.to} is a ${found.isDirectory() ? 'folder' : 'pipe or a device'}`,
+      fix: 'Name a suite file; it is made if it is not there.',
+    });
+  }
+  const suite = found ? await loadWhole(to) : null;
+  const known = suite?.cases ?? [];
   const databases = await options.databases([...new Set(chosen.flatMap((one) => one.datasources))]);
   // What an interrupted promotion had written into the suite only has its draft left to go.
   const moved = chosen.filter((draft) => known.some((evalCase) => isPromotionOf(evalCase, draft)));
   const promoted: EvalCase[] = [];
-  const failed: { case: string; problems: readonly string[] }[] = [];
+  const failed: PromoteFailure[] = [];
   for (const draft of chosen) {
     if (moved.includes(draft)) continue;
-    const outcome = await approve(draft, [...known, ...promoted], databases, options);
-    if ('problems' in outcome) failed.push({ case: draft.id, problems: outcome.problems });
+    const context = {
+      known: [...known, ...promoted],
+      databases,
+      keepsRowsOut: suite?.gold === 'executed',
+    };
+    const outcome = await approve(draft, context, options);
+    if ('problems' in outcome) failed.push({ case: draft.id, ...outcome });
     else promoted.push(outcome.approved);
   }
   const done = [...moved, ...promoted].map((evalCase) => evalCase.id);
   if (failed.length > 0 || done.length === 0) return { path: to, promoted: [], failed };
-  await move(drafts, to, isThere, promoted, done);
+  await move(drafts, to, found !== null, promoted, done);
   return { path: to, promoted: done, failed: [] };
 }
 
@@ -112,12 +135,12 @@ function trimmed(sql: EvalCase['sql']): EvalCase['sql'] {
   return typeof sql === 'string' ? sql.trim() : sql;
 }
 
-async function loadCases(path: string): Promise<readonly EvalCase[]> {
+async function loadWhole(path: string): Promise<EvalSuite> {
   const { suite, findings } = await loadSuite(path, { isLenient: true });
   if (findings.some((finding) => finding.severity === 'error')) {
     throw new Nl2sqlError('SUITE_INVALID', { path, findings });
   }
-  return suite.cases;
+  return suite;
 }
 
 function chooseDrafts(cases: readonly EvalCase[], options: PromoteOptions): EvalCase[] {
@@ -143,12 +166,19 @@ function chooseDrafts(cases: readonly EvalCase[], options: PromoteOptions): Eval
   });
 }
 
-type Approval = { readonly approved: EvalCase } | { readonly problems: readonly string[] };
+type Approval = { readonly approved: EvalCase } | Omit<PromoteFailure, 'case'>;
+
+interface ApprovalContext {
+  /** Cases that the suite has, or is about to have. */
+  readonly known: readonly EvalCase[];
+  readonly databases: ReadonlyMap<string, LintDatabase>;
+  /** The suite stores no rows: its SQL is run each time. */
+  readonly keepsRowsOut: boolean;
+}
 
 async function approve(
   draft: EvalCase,
-  known: readonly EvalCase[],
-  databases: ReadonlyMap<string, LintDatabase>,
+  { known, databases, keepsRowsOut }: ApprovalContext,
   options: PromoteOptions,
 ): Promise<Approval> {
   const problems: string[] = [];
@@ -157,83 +187,51 @@ async function approve(
   const catalog = databases.get(draft.datasources[0] ?? '')?.catalog ?? null;
   const read = (names: readonly string[] | undefined) =>
     (names ?? []).map((name) => (catalog ? shortName(name, catalog) : name)).sort();
-  const offers = { tables: read(facts?.tables), columns: read(facts?.columns) };
+  const lineage = { tables: read(facts?.tables), columns: read(facts?.columns) };
   const filled: EvalCase = options.fill
     ? {
         ...own,
-        tables: own.tables.length > 0 ? own.tables : offers.tables,
-        columns: own.columns.length > 0 ? own.columns : offers.columns,
+        tables: own.tables.length > 0 ? own.tables : lineage.tables,
+        columns: own.columns.length > 0 ? own.columns : lineage.columns,
       }
     : own;
+  const offers: { tables?: readonly string[]; columns?: readonly string[] } = {};
   for (const lack of missingForApproval(filled, facts)) {
-    const offer = lack === 'tables' || lack === 'columns' ? offers[lack] : [];
-    problems.push(
-      offer.length > 0
-        ? `${lack} is empty; the SQL reads [${offer.join(', ')}], and --fill writes that`
-        : `${lack} is missing`,
-    );
+    const offer = lack === 'tables' || lack === 'columns' ? lineage[lack] : [];
+    if (offer.length === 0) {
+      problems.push(`${lack} is missing`);
+    } else if (lack === 'tables' || lack === 'columns') {
+      offers[lack] = offer;
+      problems.push(
+        `${lack} is empty; the SQL reads [${offer.join(', ')}], and --fill writes that`,
+      );
+    }
   }
   if (facts !== null && !facts.readOnly)
     problems.push(`sql: ${facts.reasons[0]?.message ?? 'does more than read'}`);
-  const same = known.find((evalCase) => evalCase.id === draft.id);
-  if (same) problems.push(`the suite has a case with the id ${draft.id}`);
+  if (known.some((evalCase) => evalCase.id === draft.id))
+    problems.push(`the suite has a case with the id ${draft.id}; give the draft another one`);
   const asked = known.find(
     (evalCase) =>
       evalCase.id !== draft.id && questionKey(evalCase.question) === questionKey(draft.question),
   );
   if (asked) problems.push(`the suite asks that question already: ${asked.id}`);
-  const results = problems.length > 0 ? null : await runAll(filled, problems, options);
-  if (results === null || problems.length > 0) return { problems };
-  const { tie, ...rows } = results;
-  return {
-    approved: {
-      ...filled,
-      ...rows,
-      ...(tie === null ? {} : { boundary_tie: tie }),
-      status: 'approved',
-      reviewed: { by: options.by, at: options.now.toISOString().slice(0, 10) },
-    },
-  };
+  if (problems.length > 0 || filled.sql === null) {
+    return problems.length > 0 ? { problems, offers } : approved(filled, options);
+  }
+  const { signal } = options;
+  const run = await regenerateCase(filled, options.findDatabase, { keepsRowsOut, signal });
+  if (run.status === 'stopped') return { problems: ['stopped before its SQL was run'], offers };
+  if (run.status === 'failed') return { problems: [run.message], offers };
+  const left = Object.entries({ ...filled, ...run.set }).filter(
+    ([field]) => !run.remove.some((removed) => removed === field),
+  );
+  return approved(Object.fromEntries(left) as unknown as EvalCase, options);
 }
 
-interface Results {
-  readonly rows: StoredRows | null;
-  readonly alt_rows: readonly StoredRows[];
-  readonly tie: StoredRows | null;
-}
-
-/** Runs the SQL and the alternatives of a draft; what fails is added to `problems`. */
-async function runAll(
-  draft: EvalCase,
-  problems: string[],
-  options: PromoteOptions,
-): Promise<Results | null> {
-  if (draft.sql === null) return { rows: null, alt_rows: [], tie: null };
-  const database = await options.findDatabase(draft.datasources[0] ?? '');
-  if ('code' in database) {
-    problems.push(database.message);
-    return null;
-  }
-  const found: StoredRows[] = [];
-  for (const [index, sql] of [draft.sql, ...draft.alt_sql].entries()) {
-    const name = index === 0 ? 'sql' : `alt_sql[${index - 1}]`;
-    const text = sqlFor(sql, database.datasource.dialect);
-    if (text === null) {
-      problems.push(`${name} has no text for ${database.datasource.dialect}`);
-      continue;
-    }
-    const run = await runGold(text, database, {
-      orderMatters: draft.order_matters,
-      signal: options.signal,
-    });
-    if (run.status === 'rows') found.push(run.rows);
-    else problems.push(run.status === 'failed' ? `${name}: ${run.message}` : `${name}: stopped`);
-  }
-  const [rows, ...alternatives] = found;
-  const text = sqlFor(draft.sql, database.datasource.dialect);
-  if (problems.length > 0 || rows === undefined || text === null) return null;
-  const tie = await probeTie(text, rows, database, options.signal);
-  return { rows, alt_rows: alternatives, tie: tie.status === 'tie' ? tie.rows : null };
+function approved(filled: EvalCase, { by, now }: PromoteOptions): Approval {
+  const reviewed = { by: by.trim(), at: now.toISOString().slice(0, 10) };
+  return { approved: { ...filled, status: 'approved', reviewed } };
 }
 
 /** Writes the suite, then takes the drafts out; where the second fails the first is undone. */
@@ -262,8 +260,8 @@ async function move(
   try {
     await writeFileAtomically(drafts, rest, 'Drafts');
   } catch (error) {
-    // A suite that was not there before keeps its cases: nothing is lost, and the drafts never run.
     if (before !== null && approved.length > 0) await writeFileAtomically(to, before);
+    else if (before === null) await rm(to, { force: true });
     throw error;
   }
 }

@@ -43,7 +43,11 @@ export {
 export type { SuiteProject } from './project-rules.ts';
 export { type ReadSuiteOptions, readSuite, type SuiteReading } from './read-suite.ts';
 export { probeTie, type TieFinding } from './regenerate/probe-tie.ts';
-export type { FindDatabase } from './regenerate/regenerate-case.ts';
+export {
+  type CaseRegeneration,
+  type FindDatabase,
+  regenerateCase,
+} from './regenerate/regenerate-case.ts';
 export {
   type RegenerateFailure,
   type RegenerateOptions,
