@@ -8,7 +8,7 @@ import {
 import type { Execution } from './datasources/index.ts';
 import { type PlanTarget, runPlan } from './engine/index.ts';
 import type { Observation, Question, System } from './evaluation/systems/index.ts';
-import { type PlanReading, parsePlan } from './plan/index.ts';
+import { type PlanReading, parsePlan, type RefusalCause, refusalReason } from './plan/index.ts';
 
 /** What mode plans hands over of a case: the one thing a system may see besides the question. */
 export interface CasePlan {
@@ -79,7 +79,7 @@ export function createPlansSystem(options: PlansSystemOptions): System {
           return {
             kind: 'refused',
             message: outcome.message,
-            ...(outcome.reason === 'unknown-name' ? { weak: 'unknown-name' as const } : {}),
+            ...(isWeak(outcome.causes, target, scope) ? { weak: 'unknown-name' as const } : {}),
           };
         case 'invalid':
           return {
@@ -94,6 +94,15 @@ export function createPlansSystem(options: PlansSystemOptions): System {
       }
     },
   };
+}
+
+/** Whether a refusal was for names that nobody has; found out for the record, once the role is refused. */
+function isWeak(
+  causes: readonly RefusalCause[],
+  { catalog, datasource }: PlanTarget,
+  scope: Scope,
+): boolean {
+  return refusalReason(causes, { catalog, scope, datasourceId: datasource.id }) === 'unknown-name';
 }
 
 /** Cases whose executions are remembered; more than are ever at hand at once. */

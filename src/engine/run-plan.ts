@@ -7,7 +7,7 @@ import {
   generateSql,
   type PlanIssue,
   type PlanReading,
-  type RefusalReason,
+  type RefusalCause,
 } from '../plan/index.ts';
 
 /** Where a plan runs, and what holds there. */
@@ -29,7 +29,11 @@ export type PlanOutcome =
       /** Tables whose rows a filter of the caller thinned. */
       readonly filteredTables: readonly string[];
     }
-  | { readonly status: 'refused'; readonly message: string; readonly reason: RefusalReason }
+  | {
+      readonly status: 'refused';
+      readonly message: string;
+      readonly causes: readonly RefusalCause[];
+    }
   | { readonly status: 'invalid'; readonly issues: readonly PlanIssue[] }
   | { readonly status: 'failed'; readonly message: string };
 
@@ -49,7 +53,7 @@ export async function runPlan(
   if (binding.status === 'invalid') return binding;
   if (binding.status === 'refused') {
     const message = binding.issues[0]?.message ?? '';
-    return { status: 'refused', message, reason: binding.reason };
+    return { status: 'refused', message, causes: binding.causes };
   }
   const sql = generateSql(binding.plan, datasource.dialect);
   const execution = await datasource.execute(sql, {

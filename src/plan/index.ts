@@ -1,5 +1,5 @@
 export { type BindOptions, bindPlan, type PlanBinding } from './bind/bind-plan.ts';
-export type { RefusalReason } from './bind/binding.ts';
+export { type RefusalCause, type RefusalReason, refusalReason } from './bind/refusal-reason.ts';
 export type { BoundPlan } from './bound-plan.ts';
 export { describePlan } from './describe-plan.ts';
 export { type FilteredSql, type FilterOptions, filterRawSql } from './filter-raw-sql.ts';

@@ -8,6 +8,7 @@ import {
   type PlanBinding,
   type PlanExpression,
   parsePlan,
+  refusalReason,
 } from '../../src/plan/index.ts';
 import { analyzeSql, type DialectName, dialectNames, viewLineages } from '../../src/sql/index.ts';
 import { by, col, fn, from, join, lit, op, select } from './build.ts';
@@ -208,11 +209,19 @@ for (const dialect of dialectNames) {
         },
       );
 
-      it('marks a refusal of a name nobody has', () => {
-        expect(bind(tableAttacks['a name nobody has'] as Plan)).toMatchObject({
-          reason: 'unknown-name',
-        });
-        expect(bind(tableAttacks['from'] as Plan)).toMatchObject({ reason: 'outside-scope' });
+      it('knows afterwards whether somebody has what was refused', () => {
+        const reasonOf = (plan: Plan | undefined) => {
+          const binding = plan && bind(plan);
+          if (binding?.status !== 'refused') throw new Error('not refused');
+          const { catalog } = database;
+          return refusalReason(binding.causes, { catalog, scope: clerk, datasourceId: 'shop' });
+        };
+        expect(reasonOf(tableAttacks['a name nobody has'])).toBe('unknown-name');
+        expect(reasonOf(tableAttacks['from'])).toBe('outside-scope');
+        expect(reasonOf(tableAttacks['a system catalog'])).toBe('outside-scope');
+        expect(reasonOf(columnAttacks['a bare name'])).toBe('outside-scope');
+        const bare = { tables: customers, select_items: select(col('cradle')) };
+        expect(reasonOf(bare)).toBe('unknown-name');
       });
 
       it('gives * only the columns that are readable', () => {
@@ -259,7 +268,7 @@ for (const dialect of dialectNames) {
         const plan: Plan = { tables: from(['order', 'o']), select_items: select(col('o.id')) };
         expect(bind(plan, scope)).toMatchObject({
           status: 'refused',
-          reason: 'missing-user-value',
+          causes: [{ kind: 'missing-user-value' }],
         });
       });
 

@@ -2,6 +2,7 @@ import { nearest } from '../../validation/index.ts';
 import type { BoundExpression } from '../bound-plan.ts';
 import { issue } from '../issue.ts';
 import { type Binding, type Frame, type Source, type SourceColumn, unbound } from './binding.ts';
+import type { RefusalCause } from './refusal-reason.ts';
 
 type Match<T> =
   | { readonly status: 'found'; readonly item: T }
@@ -87,7 +88,7 @@ function columnOf(binding: Binding, source: Source, name: string, path: string):
     return unbound;
   }
   if (source.table !== null && !binding.mayNameNames) {
-    binding.refusals.push({ path, reason: reasonFor(binding, source, name) });
+    binding.refusals.push({ path, cause: unseenColumn([source], name) });
     return unbound;
   }
   const known = source.columns.map((column) => column.name);
@@ -126,9 +127,7 @@ function bindBareColumn(
   }
   const sources = frame.sources;
   if (!binding.mayNameNames && sources.some((source) => source.table !== null)) {
-    const reasons = sources.map((source) => reasonFor(binding, source, name));
-    const reason = reasons.includes('outside-scope') ? 'outside-scope' : 'unknown-name';
-    binding.refusals.push({ path, reason });
+    binding.refusals.push({ path, cause: unseenColumn(sources, name) });
     return unbound;
   }
   const known = sources.flatMap((source) => (source.columns ?? []).map((column) => column.name));
@@ -143,14 +142,11 @@ function bindBareColumn(
   return unbound;
 }
 
-/** Whether the catalog as a whole has that column, for the record and never for the caller. */
-function reasonFor(binding: Binding, source: Source, name: string) {
-  if (source.table === null) return 'unknown-name' as const;
-  const found = binding.fullIndex.find([source.table.schema, source.table.name]);
-  const exists =
-    found.status === 'found' &&
-    found.table.columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
-  return exists ? ('outside-scope' as const) : ('unknown-name' as const);
+function unseenColumn(sources: readonly Source[], column: string): RefusalCause {
+  const tables = sources.flatMap(({ table }) =>
+    table === null ? [] : [{ schema: table.schema, name: table.name }],
+  );
+  return { kind: 'unseen-column', tables, column };
 }
 
 function use(binding: Binding, source: Source, column: SourceColumn): BoundExpression {

@@ -4,7 +4,8 @@ import type { BoundPlan } from '../bound-plan.ts';
 import { issue, type PlanIssue } from '../issue.ts';
 import type { Plan } from '../plan.ts';
 import { bindQuery } from './bind-query.ts';
-import type { Binding, RefusalReason } from './binding.ts';
+import type { Binding } from './binding.ts';
+import type { RefusalCause } from './refusal-reason.ts';
 
 export interface BindOptions {
   readonly catalog: Catalog;
@@ -24,17 +25,18 @@ export type PlanBinding =
   | { readonly status: 'invalid'; readonly issues: readonly PlanIssue[] }
   /**
    * The caller may not see what the plan reads. `issues` is one SECURITY_VIOLATION in words that tell
-   * nothing; `reason` is for records and never for the caller.
+   * nothing; `causes` are for records, which ask {@link refusalReason} what is behind them.
    */
   | {
       readonly status: 'refused';
       readonly issues: readonly PlanIssue[];
-      readonly reason: RefusalReason;
+      readonly causes: readonly RefusalCause[];
     };
 
 /**
  * Checks a plan against a catalog and a caller. Everything that is wrong is reported at once. For a
- * caller that does not see the whole datasource, what is denied and what does not exist look the same.
+ * caller that does not see the whole datasource, what is denied is not in the catalog it is looked up in,
+ * so that what is denied and what does not exist are one and the same.
  *
  * @example
  * const bound = bindPlan(plan, { catalog, scope: createScope(null, 'admin'), datasourceId: 'shop' });
@@ -42,7 +44,7 @@ export type PlanBinding =
  */
 export function bindPlan(plan: Plan, options: BindOptions): PlanBinding {
   const { scope, datasourceId } = options;
-  if (!scope.canReachDatasource(datasourceId)) return refused('', 'outside-scope');
+  if (!scope.canReachDatasource(datasourceId)) return refused('', [{ kind: 'unseen-datasource' }]);
   const names = namesFor(options);
   const binding: Binding = {
     datasourceId,
@@ -61,12 +63,8 @@ export function bindPlan(plan: Plan, options: BindOptions): PlanBinding {
   const { query } = bindQuery(binding, plan, { parent: null, ctes: [], path: '' });
   const [refusal] = binding.refusals;
   if (refusal !== undefined) {
-    // One name outside the scope makes the whole refusal sure, however many others nobody has.
-    const reasons = binding.refusals.map((found) => found.reason);
-    return refused(
-      refusal.path,
-      reasons.find((reason) => reason !== 'unknown-name') ?? 'unknown-name',
-    );
+    const causes = binding.refusals.map((found) => found.cause);
+    return refused(refusal.path, causes);
   }
   if (binding.issues.some((found) => found.severity === 'error')) {
     return { status: 'invalid', issues: binding.issues };
@@ -81,8 +79,8 @@ export function bindPlan(plan: Plan, options: BindOptions): PlanBinding {
   return { status: 'bound', plan: bound as unknown as BoundPlan, warnings: binding.issues };
 }
 
-function refused(path: string, reason: RefusalReason): PlanBinding {
-  return { status: 'refused', issues: [issue('SECURITY_VIOLATION', path, genericRefusal)], reason };
+function refused(path: string, causes: readonly RefusalCause[]): PlanBinding {
+  return { status: 'refused', issues: [issue('SECURITY_VIOLATION', path, genericRefusal)], causes };
 }
 
 interface Names {

@@ -87,18 +87,11 @@ function findTable(binding: Binding, reference: TableReference, path: string): T
     return null;
   }
   const asSystem = { schema: reference.schema_name ?? '', name };
-  const isSystem =
+  const isClosed =
     isSystemCatalog(asSystem) && !binding.scope.canReadTable(binding.datasourceId, asSystem);
-  if (isSystem) {
-    binding.refusals.push({ path: `${path}.name`, reason: 'outside-scope' });
-    return null;
-  }
-  if (!binding.mayNameNames) {
-    const exists = binding.fullIndex.find(parts).status !== 'missing';
-    binding.refusals.push({
-      path: `${path}.name`,
-      reason: exists ? 'outside-scope' : 'unknown-name',
-    });
+  if (isClosed || !binding.mayNameNames) {
+    const cause = { kind: 'unseen-table', name: parts } as const;
+    binding.refusals.push({ path: `${path}.name`, cause });
     return null;
   }
   const known = binding.visible.tables.map((table) => table.name);
@@ -175,13 +168,13 @@ function visibleRows(binding: Binding, table: Table, path: string): readonly Bou
   const rows = binding.scope.rowFilters(binding.datasourceId, table);
   if (rows.status === 'all-rows') return [];
   if (rows.status === 'missing-user-value') {
-    binding.refusals.push({ path: `${path}.name`, reason: 'missing-user-value' });
+    binding.refusals.push({ path: `${path}.name`, cause: { kind: 'missing-user-value' } });
     return [];
   }
   binding.filteredTables.add(tableName(table));
   const filters = bindRowFilters(binding, table);
   if (filters === null) {
-    binding.refusals.push({ path: `${path}.name`, reason: 'broken-row-filter' });
+    binding.refusals.push({ path: `${path}.name`, cause: { kind: 'broken-row-filter' } });
   }
   return filters ?? [];
 }

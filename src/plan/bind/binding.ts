@@ -3,14 +3,7 @@ import type { Catalog, TableIndex } from '../../catalog/index.ts';
 import type { BoundCommonTable, BoundExpression } from '../bound-plan.ts';
 import { issue, type PlanIssue } from '../issue.ts';
 import type { ValueType } from '../value-type.ts';
-
-/** Why a plan was refused; the caller of the plan never learns which. */
-export type RefusalReason =
-  | 'outside-scope'
-  /** Nobody has that name: the refusal may be right by luck. */
-  | 'unknown-name'
-  | 'missing-user-value'
-  | 'broken-row-filter';
+import type { RefusalCause } from './refusal-reason.ts';
 
 /** What one binding knows and collects. */
 export interface Binding {
@@ -27,7 +20,7 @@ export interface Binding {
   /** Names of common tables met so far, in lower case; a table of that name is written with its schema. */
   readonly cteNames: Set<string>;
   readonly issues: PlanIssue[];
-  readonly refusals: { readonly path: string; readonly reason: RefusalReason }[];
+  readonly refusals: { readonly path: string; readonly cause: RefusalCause }[];
   readonly filteredTables: Set<string>;
   readonly tables: Set<string>;
   readonly columns: Set<string>;
