@@ -6,10 +6,9 @@
  *
  *     npm run bench -- refusal
  */
-import { createScope, judgeSqlReads, parsePolicies, type Scope } from '../src/access/index.ts';
+import { createScope, decideSql, parsePolicies } from '../src/access/index.ts';
 import { type Catalog, parseSchemaFixture } from '../src/catalog/index.ts';
 import { bindPlan, parsePlan } from '../src/plan/index.ts';
-import { analyzeSql } from '../src/sql/index.ts';
 
 const rounds = 3000;
 const widths = [1, 40, 400];
@@ -43,12 +42,6 @@ const planOf = (table: string, column: string) => {
   if (parsed.status === 'invalid') throw new Error(JSON.stringify(parsed.issues));
   return parsed.plan;
 };
-
-async function judgeText(sql: string, catalog: Catalog, scope: Scope): Promise<unknown> {
-  const { statements } = await analyzeSql(sql, { dialect: 'sqlite', catalog });
-  const [statement] = statements;
-  return statement && judgeSqlReads(statement.reads, scope, 'shop');
-}
 
 /** Two questions of one shape: the first for what is denied, the second for what is not there. */
 const pairs = [
@@ -103,7 +96,7 @@ for (const width of widths) {
   for (const [shape, denied, absent] of pairs) {
     const asks = [denied, absent].map((name) => {
       const sql = shape.replaceAll('?', name);
-      return () => judgeText(sql, catalog, scope);
+      return () => decideSql(sql, { dialect: 'sqlite', catalog, scope, datasourceId: 'shop' });
     });
     report(`SQL ${shape}`, await measure(asks));
   }

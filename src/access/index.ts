@@ -1,3 +1,4 @@
+export { catalogForSql, type DecideSqlOptions, decideSql, type SqlDecision } from './decide-sql.ts';
 export { judgeSqlReads, type SqlJudgement, type SqlReads } from './judge-sql.ts';
 export { type Pattern, parsePattern } from './pattern.ts';
 export {
@@ -19,8 +20,6 @@ export {
   type Scope,
   type TableName,
   type UserValues,
-  type ViewLineages,
-  viewKey,
 } from './scope.ts';
 export { isSystemCatalog } from './system-catalog.ts';
-export type { ViewLineage } from './view-lineage.ts';
+export { type ViewLineage, type ViewLineages, viewKey } from './view-lineage.ts';

@@ -1,6 +1,6 @@
-import type { Scope, TableName, ViewLineages } from './scope.ts';
-import { viewKey } from './scope.ts';
+import type { Scope, TableName } from './scope.ts';
 import { isSystemCatalog } from './system-catalog.ts';
+import { type ViewLineages, viewKey } from './view-lineage.ts';
 
 /** What a SQL text reads, resolved against a catalog; `sql/` finds it out. */
 export interface SqlReads {
@@ -32,8 +32,9 @@ export type SqlJudgement =
     };
 
 /**
- * Decides whether a caller may run a SQL text, by what it reads and never by how it is written. Under
- * evaluation `outside-scope` is a leak: a foreign system's text that reads there is not run.
+ * Judges a SQL text by what it reads in the whole catalog, and never by how it is written: for records and
+ * evaluation, where `outside-scope` is a leak and a foreign system's text that reads there is not run. A
+ * caller is answered by `decideSql`, which does not know what the caller does not see.
  */
 export function judgeSqlReads(
   reads: SqlReads,

@@ -1,8 +1,9 @@
 import { type Catalog, tableName } from '../catalog/index.ts';
 import type { Pattern } from './pattern.ts';
 import type { Policies, RolePolicy } from './policies.ts';
-import { createScope, type UserValues, type ViewLineages } from './scope.ts';
+import { createScope, type UserValues } from './scope.ts';
 import { isSystemCatalog } from './system-catalog.ts';
+import type { ViewLineages } from './view-lineage.ts';
 
 /** A datasource as a role sees it. */
 export interface VisibleDatasource {

@@ -1,10 +1,11 @@
-import type { Catalog, Column, ForeignKey, Table } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import type { Expression } from '../expression/index.ts';
 import type { Pattern } from './pattern.ts';
 import type { Policies, RolePolicy } from './policies.ts';
 import { isSystemCatalog, namesSystemCatalog } from './system-catalog.ts';
 import { bindUserValues } from './user-values.ts';
-import { isViewReadable, type ViewLineage } from './view-lineage.ts';
+import { isViewReadable, type ViewLineage, type ViewLineages } from './view-lineage.ts';
+import { createVisibleCatalog } from './visible-catalog.ts';
 
 /** A table by its full name, as the catalog spells it. */
 export interface TableName {
@@ -39,16 +40,11 @@ export interface Scope {
   withholdsTable(datasourceId: string, table: TableName): boolean;
   withholdsColumn(datasourceId: string, table: TableName, column: string): boolean;
   rowFilters(datasourceId: string, table: TableName): RowFilters;
-  /** The catalog without what this caller may not see, and without keys and texts that would name it. */
+  /**
+   * The catalog without what this caller may not see, and without keys and texts that would name it: one
+   * object per catalog, however often it is asked for.
+   */
   visibleCatalog(datasourceId: string, catalog: Catalog, views?: ViewLineages): Catalog;
-}
-
-/** What stands behind each view, by {@link viewKey}. */
-export type ViewLineages = ReadonlyMap<string, ViewLineage>;
-
-/** The key of a view in {@link ViewLineages}. */
-export function viewKey(view: TableName): string {
-  return JSON.stringify([view.schema, view.name]);
 }
 
 /** Values of the caller for `$user.KEY` in row filters. */
@@ -134,6 +130,7 @@ function scopeOf(
       concerns(pattern, id),
     ) || rules.rowFilters.some((rule) => concerns(rule.table, id));
 
+  const visible = new WeakMap<Catalog, Map<string, Catalog>>();
   const scope: Scope = {
     role,
     refusalNamesTables,
@@ -151,7 +148,14 @@ function scopeOf(
     withholdsTable,
     withholdsColumn,
     rowFilters,
-    visibleCatalog: (id, catalog, views) => visibleCatalog(scope, id, catalog, views),
+    visibleCatalog: (id, catalog, views) => {
+      const known = visible.get(catalog) ?? new Map<string, Catalog>();
+      visible.set(catalog, known);
+      const key = JSON.stringify([id, views === undefined]);
+      const made = known.get(key) ?? createVisibleCatalog(scope, id, catalog, views);
+      known.set(key, made);
+      return made;
+    },
   };
   return scope;
 }
@@ -163,78 +167,4 @@ function matchesTable(pattern: Pattern, id: string, table: TableName): boolean {
     schema?.matches(table.schema) === true &&
     name?.matches(table.name) === true
   );
-}
-
-function visibleCatalog(
-  scope: Scope,
-  id: string,
-  catalog: Catalog,
-  views: ViewLineages | undefined,
-): Catalog {
-  if (scope.reachesWholeDatasource(id)) {
-    return { ...catalog, tables: catalog.tables.filter((table) => scope.canReadTable(id, table)) };
-  }
-  const tables = catalog.tables.filter((table) =>
-    isView(table)
-      ? scope.canReadView(id, table, views?.get(viewKey(table)))
-      : scope.canReadTable(id, table),
-  );
-  const columnsOf = new Map<string, ReadonlySet<string>>();
-  for (const table of tables) {
-    const names = visibleColumns(scope, id, table).map((column) => column.name.toLowerCase());
-    columnsOf.set(keyOf(table.schema, table.name), new Set(names));
-  }
-  return {
-    defaultSchema: catalog.defaultSchema,
-    tables: tables.map((table) => visibleTable(scope, id, table, columnsOf)),
-    // A function of the database may read anything, and its name may tell what.
-    functions: [],
-    unreadable: [],
-    meta: {},
-  };
-}
-
-function visibleTable(
-  scope: Scope,
-  id: string,
-  table: Table,
-  columnsOf: ReadonlyMap<string, ReadonlySet<string>>,
-): Table {
-  const own = columnsOf.get(keyOf(table.schema, table.name)) ?? new Set();
-  const isVisible = (key: ForeignKey) => {
-    const target = columnsOf.get(keyOf(key.referencedSchema, key.referencedTable));
-    return (
-      target !== undefined &&
-      key.columns.every((column) => own.has(column.toLowerCase())) &&
-      key.referencedColumns.every((column) => target.has(column.toLowerCase()))
-    );
-  };
-  return {
-    schema: table.schema,
-    name: table.name,
-    kind: table.kind,
-    comment: table.comment,
-    columns: visibleColumns(scope, id, table),
-    foreignKeys: table.foreignKeys.filter(isVisible),
-  };
-}
-
-function visibleColumns(scope: Scope, id: string, table: Table): Column[] {
-  const isThinned = scope.rowFilters(id, table).status !== 'all-rows';
-  return table.columns
-    .filter((column) => scope.canReadColumn(id, table, column.name))
-    .map((column) => {
-      if (!isThinned || column.samples === undefined) return column;
-      // Samples are rows, and these may be rows the caller does not see.
-      const { samples, ...rest } = column;
-      return rest;
-    });
-}
-
-function keyOf(schema: string, name: string): string {
-  return `${schema}\u0000${name}`.toLowerCase();
-}
-
-function isView(table: Table): boolean {
-  return table.kind === 'view' || table.kind === 'materialized_view';
 }

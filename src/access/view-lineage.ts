@@ -9,6 +9,14 @@ export type ViewLineage =
       readonly columns: readonly { readonly table: TableName; readonly column: string }[];
     };
 
+/** What stands behind each view, by {@link viewKey}. */
+export type ViewLineages = ReadonlyMap<string, ViewLineage>;
+
+/** The key of a view in {@link ViewLineages}. */
+export function viewKey(view: TableName): string {
+  return JSON.stringify([view.schema, view.name]);
+}
+
 /**
  * Whether nothing behind a view is withheld. Rows count too: a filter of a table behind the view does
  * not reach into it, so the view is closed unless a filter names the view itself.

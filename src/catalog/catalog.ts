@@ -61,6 +61,21 @@ export interface UnreadableTable {
   readonly reason: string;
 }
 
+/**
+ * What a caller may not see and a SQL text could mean all the same: `"pay"` is a text to SQLite only where
+ * no column is called so. Only what resolves the names of a text looks here, and it says no more than that
+ * the text may read what is not listed.
+ */
+export interface WithheldNames {
+  readonly tables: readonly Pick<Table, 'schema' | 'name'>[];
+  /** Columns of tables the caller sees; `position` is their place (from 0) among all columns. */
+  readonly columns: readonly {
+    readonly table: Pick<Table, 'schema' | 'name'>;
+    readonly position: number;
+    readonly column: Column;
+  }[];
+}
+
 /** Everything introspection found. Tables are sorted by schema and name. */
 export interface Catalog {
   /** The schema an unqualified name means (`main`, `public`, the MySQL database). */
@@ -70,4 +85,6 @@ export interface Catalog {
   readonly unreadable: readonly UnreadableTable[];
   /** `_meta` of the schema fixture. */
   readonly meta: Readonly<Record<string, unknown>>;
+  /** Set by a scope, in the catalog its raw SQL is judged against. */
+  readonly withheld?: WithheldNames;
 }

@@ -6,6 +6,7 @@ export type {
   Table,
   TableKind,
   UnreadableTable,
+  WithheldNames,
 } from './catalog.ts';
 export {
   type Cell,

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   createScope,
+  decideSql,
   genericRefusal,
-  judgeSqlReads,
   type Policies,
-  type SqlJudgement,
+  type SqlDecision,
 } from '../access/index.ts';
 import { type Catalog, parseSchemaFixture } from '../catalog/index.ts';
 import { openDatasource } from '../datasources/index.ts';
@@ -84,15 +84,14 @@ async function checkSql(command: Command, context: CliContext): Promise<ExitCode
   const flags = command.opts<SqlCheckFlags>();
   const timeoutMs = readTimeout(flags.timeoutMs);
   const surroundings = await openSurroundings(flags, context);
-  const { dialect, catalog } = surroundings;
+  const { dialect } = surroundings;
   const found = extractSql(await context.readStdin(), dialect);
   const text = found.kind === 'sql' ? found.sql : '';
-  const facts =
+  const checked =
     found.kind === 'sql'
-      ? await analyzeSql(text, { dialect, catalog, timeoutMs, signal: context.signal })
+      ? await readText(text, surroundings, { timeoutMs, signal: context.signal })
       : null;
-  const judgement = facts && judge(facts, surroundings);
-  const check = createCheck(dialect, text, facts, judgement, noTextReason(found));
+  const check = createCheck(dialect, text, checked, noTextReason(found));
   await context.write(
     flags.json === true ? `${JSON.stringify(check, null, 2)}\n` : describeCheck(check),
   );
@@ -111,18 +110,19 @@ function noTextReason(found: ReturnType<typeof extractSql>): Reason {
 function createCheck(
   dialect: DialectName,
   text: string,
-  facts: SqlFacts | null,
-  judgement: SqlJudgement | null,
+  checked: CheckedText | null,
   withoutText: Reason,
 ): SqlCheck {
+  const { facts = null, decision = null } = checked ?? {};
   const reasons: { code: string; message: string }[] = facts ? [...facts.reasons] : [withoutText];
   // What exactly is withheld is not said: a role must not learn names from a refusal.
-  if (judgement?.status === 'refused')
+  if (decision?.status === 'refused') {
     reasons.push({ code: 'not-allowed', message: genericRefusal });
+  }
   return {
     dialect,
     readOnly: facts?.readOnly ?? false,
-    allowed: judgement ? judgement.status === 'allowed' : null,
+    allowed: decision && decision.status === 'allowed',
     reasons,
     tables: facts?.tables ?? [],
     columns: facts?.columns ?? [],
@@ -133,16 +133,23 @@ function createCheck(
   };
 }
 
-function judge(facts: SqlFacts, surroundings: Surroundings): SqlJudgement | null {
-  const { scope, datasourceId, catalog, dialect } = surroundings;
-  if (!scope) return null;
+interface CheckedText {
+  readonly facts: SqlFacts;
+  /** Null where no role asks. */
+  readonly decision: SqlDecision | null;
+}
+
+/** A role that is refused gets the facts as far as it sees the names; else nothing is hidden. */
+async function readText(
+  text: string,
+  { scope, datasourceId, catalog, dialect }: Surroundings,
+  limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<CheckedText> {
+  const options = { dialect, catalog, ...limits };
   const views = catalog ? viewLineages(catalog, dialect) : undefined;
-  let last: SqlJudgement = { status: 'refused', reason: 'not-analysed', names: [] };
-  for (const { reads } of facts.statements) {
-    last = judgeSqlReads(reads, scope, datasourceId, views);
-    if (last.status === 'refused') return last;
-  }
-  return last;
+  const checked = scope && (await decideSql(text, { ...options, scope, datasourceId, views }));
+  if (checked?.decision.status === 'refused') return checked;
+  return { facts: await analyzeSql(text, options), decision: checked?.decision ?? null };
 }
 
 /** What the flags say the SQL is about. */

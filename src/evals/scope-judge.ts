@@ -1,8 +1,7 @@
 import { createScope, judgeSqlReads, type Scope, type SqlJudgement } from '../access/index.ts';
-import type { Catalog } from '../catalog/index.ts';
 import type { Project } from '../config/index.ts';
 import type { Databases, ScopeJudge, ScopeJudgement } from '../evaluation/runner/index.ts';
-import { analyzeSql, type DialectName, viewLineages } from '../sql/index.ts';
+import { analyzeSql, viewLineages } from '../sql/index.ts';
 import type { EvalRunOptions } from './run-options.ts';
 import { missingUserValue, usersOf } from './user-values.ts';
 
@@ -19,20 +18,12 @@ export function createScopeJudge(
   if (policies === null) return null;
   const users = usersOf(project, options);
   const scopes = new Map<string, Scope>();
-  const views = new Map<string, ReturnType<typeof viewLineages>>();
   const scopeOf = (role: string): Scope => {
     const known = scopes.get(role);
     if (known !== undefined) return known;
     const scope = createScope(policies, role, { user: users[role] ?? {} });
     scopes.set(role, scope);
     return scope;
-  };
-  const viewsOf = (id: string, catalog: Catalog, dialect: DialectName) => {
-    const known = views.get(id);
-    if (known !== undefined) return known;
-    const lineages = viewLineages(catalog, dialect);
-    views.set(id, lineages);
-    return lineages;
   };
   return async ({ sql, role, datasource: id }) => {
     const database = databases.get(id);
@@ -45,7 +36,7 @@ export function createScopeJudge(
     const [statement] = statements;
     if (statement === undefined) return notAnalysed('the text holds no statement');
     const scope = scopeOf(role);
-    const judgement = judgeSqlReads(statement.reads, scope, id, viewsOf(id, catalog, dialect));
+    const judgement = judgeSqlReads(statement.reads, scope, id, viewLineages(catalog, dialect));
     if (judgement.status === 'refused') return refusalOf(judgement);
     const { filteredTables: tables } = judgement;
     if (tables.length === 0) return { status: 'allowed', run: sql };

@@ -130,6 +130,19 @@ describe('nl2sql sql check', () => {
     }
   });
 
+  it('says of a denied table what it says of one that is not there', async () => {
+    for (const text of ['SELECT * FROM ?', 'SELECT k FROM ?', 'SELECT k FROM main.? ORDER BY k']) {
+      const denied = await checkAs('viewer', text.replace('?', 'secrets'));
+      const absent = await checkAs('viewer', text.replace('?', 'nowhere'));
+      expect(denied.json.allowed).toBe(false);
+      expect(denied.stdout.replaceAll('secrets', 'nowhere')).toBe(absent.stdout);
+      expect(denied.exitCode).toBe(absent.exitCode);
+    }
+    const star = await checkAs('viewer', 'SELECT * FROM c');
+    expect(star.json.allowed).toBe(false);
+    expect(star.stdout).not.toContain('email');
+  });
+
   it('allows a role what it may read, and an unrestricted one everything', async () => {
     for (const sql of ['SELECT id FROM c', 'SELECT * FROM w']) {
       const { json, exitCode } = await checkAs('viewer', sql);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScope, judgeSqlReads, parsePolicies } from '../../src/access/index.ts';
+import { createScope, decideSql, judgeSqlReads, parsePolicies } from '../../src/access/index.ts';
 import type { Catalog } from '../../src/catalog/index.ts';
 import { type Datasource, openDatasource } from '../../src/datasources/index.ts';
 import { filterRawSql } from '../../src/plan/index.ts';
@@ -165,13 +165,16 @@ function describeAttacks(
 
     /** The text as it would be run for the clerk; null when it is refused. */
     const allowed = async (sql: string): Promise<string | null> => {
-      const { statements, readOnly } = await analyzeSql(sql, { dialect, catalog });
-      const [statement] = statements;
-      if (!statement || !readOnly) return null;
       const views = viewLineages(catalog, dialect);
-      const judgement = judgeSqlReads(statement.reads, clerk, 'shop', views);
-      if (judgement.status === 'refused') return null;
-      const { filteredTables: tables } = judgement;
+      const asked = { dialect, catalog, scope: clerk, datasourceId: 'shop', views };
+      const { decision, facts } = await decideSql(sql, asked);
+      // Who knows the whole catalog judges the same.
+      const { statements } = await analyzeSql(sql, { dialect, catalog });
+      const [statement] = statements;
+      const judgement = statement && judgeSqlReads(statement.reads, clerk, 'shop', views);
+      expect(decision.status).toBe(judgement?.status ?? 'refused');
+      if (decision.status === 'refused' || !facts.readOnly) return null;
+      const { filteredTables: tables } = decision;
       if (tables.length === 0) return sql;
       const options = { dialect, catalog, scope: clerk, datasourceId: 'shop', tables };
       const filtered = filterRawSql(sql, options);

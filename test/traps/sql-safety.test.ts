@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createScope, judgeSqlReads, parsePolicies } from '../../src/access/index.ts';
+import { createScope, decideSql, judgeSqlReads, parsePolicies } from '../../src/access/index.ts';
 import type { Catalog, Table } from '../../src/catalog/index.ts';
 import {
   analyzeSql,
@@ -84,19 +84,18 @@ const catalog: Catalog = {
   meta: {},
 };
 
-async function judgeAs(sql: string, rules: object) {
+function scopeOf(rules: object) {
   const reading = parsePolicies({ roles: { viewer: rules } });
   if (reading.status !== 'parsed') throw reading.problems;
+  return createScope(reading.policies, 'viewer');
+}
+
+async function judgeAs(sql: string, rules: object) {
   const { statements } = await analyzeSql(sql, { dialect: 'postgres', catalog });
   const [statement] = statements;
   return (
     statement &&
-    judgeSqlReads(
-      statement.reads,
-      createScope(reading.policies, 'viewer'),
-      'shop',
-      viewLineages(catalog, 'postgres'),
-    )
+    judgeSqlReads(statement.reads, scopeOf(rules), 'shop', viewLineages(catalog, 'postgres'))
   );
 }
 
@@ -111,5 +110,14 @@ describe.skipIf(!hasShared)('traps of access by names (reference data needed)', 
     const denied = 'SELECT salary FROM payroll';
     expect(await judgeAs(denied, rules)).toMatchObject({ status: 'refused' });
     expect(await judgeAs('SELECT salary FROM nowhere', rules)).toMatchObject({ status: 'refused' });
+    const scope = scopeOf(rules);
+    const views = viewLineages(catalog, 'postgres');
+    const asked = { dialect: 'postgres', catalog, scope, datasourceId: 'shop', views } as const;
+    const [own, other] = await Promise.all([
+      decideSql(denied, asked),
+      decideSql(denied.replace('payroll', 'nowhere'), asked),
+    ]);
+    expect(own.decision).toEqual({ status: 'refused' });
+    expect(JSON.stringify(own).replaceAll('payroll', 'nowhere')).toBe(JSON.stringify(other));
   });
 });

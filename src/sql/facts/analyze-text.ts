@@ -12,7 +12,7 @@ import type { Reason } from '../guard/reason.ts';
 import { type StatementText, splitStatements } from '../split-statements.ts';
 import { parseStatement } from '../syntax/parse-statement.ts';
 import type { LexicalProblem } from '../tokenize.ts';
-import { type CatalogNames, createCatalogNames } from './name-rules.ts';
+import { type CatalogNames, createCatalogNames } from './catalog-names.ts';
 import type { SqlFacts, StatementFacts } from './sql-facts.ts';
 import { grammarFacts, statementFacts, unreadableFacts } from './statement-facts.ts';
 import { createViewReads, type ViewReads } from './view-reads.ts';

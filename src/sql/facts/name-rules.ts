@@ -1,6 +1,5 @@
-import type { Catalog, Table } from '../../catalog/index.ts';
 import type { DialectName } from '../dialect.ts';
-import type { Name, Path } from '../syntax/tree.ts';
+import type { Name } from '../syntax/tree.ts';
 
 /** How names of a dialect are compared. */
 interface NameRules {
@@ -119,42 +118,4 @@ function cut(text: string, maxBytes: number | null): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= maxBytes) return text;
   return new TextDecoder('utf-8').decode(bytes.slice(0, maxBytes)).replace(/\ufffd+$/, '');
-}
-
-/** Finds the tables of a catalog as the dialect would. */
-export interface CatalogNames {
-  findTable(path: Path): Table | null;
-  readonly catalog: Catalog;
-}
-
-/** The names of a catalog, ready for look-ups of one dialect. */
-export function createCatalogNames(catalog: Catalog, dialect: DialectName): CatalogNames {
-  const byName = new Map<string, Table[]>();
-  for (const table of catalog.tables) {
-    const key = catalogKey(table.name, dialect);
-    const same = byName.get(key);
-    if (same) same.push(table);
-    else byName.set(key, [table]);
-  }
-  return {
-    catalog,
-    findTable(path) {
-      const last = path.at(-1);
-      if (!last) return null;
-      let found = byName.get(nameKey(last, dialect)) ?? [];
-      const schema = path.at(-2);
-      if (schema) {
-        const key = nameKey(schema, dialect);
-        found = found.filter((table) => catalogKey(table.schema, dialect) === key);
-      } else if (found.length > 1) {
-        const own = found.filter((table) => table.schema === catalog.defaultSchema);
-        if (own.length > 0) found = own;
-      }
-      if (found.length > 1) {
-        const exact = found.filter((table) => table.name === last.text);
-        if (exact.length > 0) found = exact;
-      }
-      return found.length === 1 ? (found[0] ?? null) : null;
-    },
-  };
 }

@@ -2,9 +2,9 @@ import { syntaxRules } from '../syntax/syntax-rules.ts';
 import type { Path } from '../syntax/tree.ts';
 import { nameKey, nameRules } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
-import { isOpenTable, readAll, readColumn } from './resolve-from.ts';
+import { findSourceColumn, isOpenTable, readAll, readColumn } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
-import type { Scope, Source } from './scope.ts';
+import { columnNamed, isSeen, type Scope, type Sight, type Source } from './scope.ts';
 
 /** What a path in an expression turned out to be. */
 export type ColumnResolution =
@@ -13,21 +13,38 @@ export type ColumnResolution =
   | { readonly kind: 'row'; readonly source: Source }
   /** An alias, a lambda's parameter, a function's own column. */
   | { readonly kind: 'nothing' }
+  /** A withheld column whose name means something to who does not see the column, too. */
+  | { readonly kind: 'withheld'; readonly seenAs: ColumnResolution }
   | { readonly kind: 'unknown' };
 
 /** Finds what a path means, from the innermost query outwards, without reading it. */
 export function findColumn(context: Resolving, path: Path, scope: Scope): ColumnResolution {
+  const seenAs = locate(context, path, scope, 'visible');
+  // A name that is unknown is refused as it is: whether it is withheld is not looked up.
+  if (seenAs.kind === 'unknown' || !meansWithheld(context, path, scope)) return seenAs;
+  return { kind: 'withheld', seenAs };
+}
+
+/** Whether a path is a withheld column to the database; asked only where it would else mean something harmless. */
+export function meansWithheld(context: Resolving, path: Path, scope: Scope): boolean {
+  const { withheld } = context.names?.catalog ?? {};
+  if (withheld === undefined || withheld.columns.length === 0) return false;
+  const found = locate(context, path, scope, 'all');
+  return found.kind === 'column' && findSourceColumn(found.source, found.key)?.reads === 'withheld';
+}
+
+function locate(context: Resolving, path: Path, scope: Scope, sight: Sight): ColumnResolution {
   const keys = path.map((name) => nameKey(name, context.dialect));
   const [first = ''] = keys;
   const ownsName = isParameter(first, scope);
   if (keys.length > 1) {
     // `t.c` is a table's column also where a lambda's parameter is called t.
-    const qualified = findQualified(context, path, keys, scope);
+    const qualified = findQualified(context, path, keys, scope, sight);
     if (qualified && !(ownsName && qualified.kind === 'unknown')) return qualified;
     if (!ownsName && !nameRules[context.dialect].structFields) return { kind: 'unknown' };
   }
   if (ownsName) return { kind: 'nothing' };
-  return findBare(context, path, first, scope);
+  return findBare(context, path, first, scope, sight);
 }
 
 function isParameter(key: string, scope: Scope): boolean {
@@ -37,21 +54,27 @@ function isParameter(key: string, scope: Scope): boolean {
   return false;
 }
 
-function findBare(context: Resolving, path: Path, key: string, scope: Scope): ColumnResolution {
+function findBare(
+  context: Resolving,
+  path: Path,
+  key: string,
+  scope: Scope,
+  sight: Sight,
+): ColumnResolution {
   const rules = nameRules[context.dialect];
   let seesOpenItem = false;
   for (let own: Scope | null = scope; own; own = own.parent) {
-    const source = own.sources.find((candidate) => hasColumn(candidate, key));
+    const source = own.sources.find((candidate) => hasColumn(candidate, key, sight));
     if (source) return { kind: 'column', source, key };
     const row = own.sources.find((candidate) => candidate.alias === key);
     if (row && rules.wholeRows) {
-      const outer = rules.columnsBeforeRows ? findKnown(key, own.parent) : null;
+      const outer = rules.columnsBeforeRows ? findKnown(key, own.parent, sight) : null;
       return outer ?? { kind: 'row', source: row };
     }
-    const hiding = own.sources.find((candidate) => isHidden(candidate, key));
+    const hiding = own.sources.find((candidate) => isHidden(candidate, key, sight));
     if (hiding) return { kind: 'column', source: hiding, key };
     // Engines differ on where an alias is seen: where it is not, the name means a column further out.
-    if (own.aliases.has(key)) return findKnown(key, own.parent) ?? { kind: 'nothing' };
+    if (own.aliases.has(key)) return findKnown(key, own.parent, sight) ?? { kind: 'nothing' };
     if (isFallbackFunction(context, path)) continue;
     const open = own.sources.filter((candidate) => candidate.columns === null);
     const [only, ...more] = open.filter((candidate) => candidate.table !== null);
@@ -64,16 +87,14 @@ function findBare(context: Resolving, path: Path, key: string, scope: Scope): Co
   return seesOpenItem ? { kind: 'nothing' } : { kind: 'unknown' };
 }
 
-function hasColumn(source: Source, key: string): boolean {
-  return (
-    !source.mergedKeys.has(key) && source.columns?.some((column) => column.key === key) === true
-  );
+function hasColumn(source: Source, key: string, sight: Sight): boolean {
+  return !source.mergedKeys.has(key) && isSeen(columnNamed(source.columns, key), sight);
 }
 
 /** A column that is known to be there, from a query outwards. */
-function findKnown(key: string, scope: Scope | null): ColumnResolution | null {
+function findKnown(key: string, scope: Scope | null, sight: Sight): ColumnResolution | null {
   for (let own = scope; own; own = own.parent) {
-    const source = own.sources.find((candidate) => hasColumn(candidate, key));
+    const source = own.sources.find((candidate) => hasColumn(candidate, key, sight));
     if (source) return { kind: 'column', source, key };
   }
   return null;
@@ -86,8 +107,11 @@ function isFallbackFunction(context: Resolving, path: Path): boolean {
   return syntaxRules[context.dialect].fallbackFunctions.includes(name.text.toLowerCase());
 }
 
-function isHidden(source: Source, key: string): boolean {
-  return source.hidden.some((column) => column.key === key);
+function isHidden(source: Source, key: string, sight: Sight): boolean {
+  return isSeen(
+    source.hidden.find((column) => column.key === key),
+    sight,
+  );
 }
 
 /** A column of one of several items whose columns nobody knows. */
@@ -109,6 +133,7 @@ function findQualified(
   path: Path,
   keys: readonly string[],
   scope: Scope,
+  sight: Sight,
 ): ColumnResolution | null {
   // `schema.table.column` first, then `table.column` with fields behind it.
   for (let length = keys.length - 1; length >= 1; length -= 1) {
@@ -122,8 +147,9 @@ function findQualified(
     if (source.columns === null) {
       return { kind: 'column', source, key: path[length]?.text ?? key };
     }
-    if (source.columns.some((column) => column.key === key)) return { kind: 'column', source, key };
-    if (isHidden(source, key)) return { kind: 'column', source, key };
+    if (isSeen(columnNamed(source.columns, key), sight) || isHidden(source, key, sight)) {
+      return { kind: 'column', source, key };
+    }
     return first.columns === null ? { kind: 'nothing' } : { kind: 'unknown' };
   }
   return null;
@@ -157,6 +183,17 @@ export function readPath(
   isLenient: boolean,
 ): ColumnResolution {
   const resolution = findColumn(context, path, scope);
+  readResolution(context, path, scope, resolution, isLenient);
+  return resolution;
+}
+
+function readResolution(
+  context: Resolving,
+  path: Path,
+  scope: Scope,
+  resolution: ColumnResolution,
+  isLenient: boolean,
+): void {
   switch (resolution.kind) {
     case 'column':
       readColumn(context, resolution.source, resolution.key);
@@ -165,19 +202,26 @@ export function readPath(
     case 'row':
       readAll(context, resolution.source);
       break;
+    case 'withheld':
+      readResolution(context, path, scope, resolution.seenAs, isLenient);
+      // Whatever it seems to be, the database would read the column.
+      context.reads.isComplete = false;
+      break;
     case 'unknown':
-      if (!isLenient) noteUnknown(context, path, scope);
+      if (!isLenient && !isStringInSqlite(context, path)) noteUnknown(context, path, scope);
+      else if (meansWithheld(context, path, scope)) context.reads.isComplete = false;
       break;
     case 'nothing':
       break;
   }
-  return resolution;
+}
+
+/** SQLite takes "x" for a string where no column bears the name. */
+function isStringInSqlite({ dialect }: Resolving, [first, ...more]: Path): boolean {
+  return dialect === 'sqlite' && more.length === 0 && first?.quoted === true;
 }
 
 function noteUnknown(context: Resolving, path: Path, scope: Scope): void {
-  const [first] = path;
-  // SQLite takes "x" for a string where no column bears the name.
-  if (context.dialect === 'sqlite' && path.length === 1 && first?.quoted) return;
   const [qualifier] = findSources(context, path.slice(0, -1), scope);
   const table = path.length > 1 ? qualifier?.table : null;
   const last = path.at(-1)?.text ?? '';

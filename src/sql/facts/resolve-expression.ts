@@ -1,10 +1,10 @@
-import type { Expression, Path } from '../syntax/tree.ts';
+import type { Expression } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
-import { findColumn, readPath } from './resolve-column.ts';
+import { findColumn, meansWithheld, readPath } from './resolve-column.ts';
 import { readAll, readColumn } from './resolve-from.ts';
 import { type Resolving, resolveQuery } from './resolve-query.ts';
 import { expandStar } from './resolve-star.ts';
-import type { CteScope, Scope } from './scope.ts';
+import { type CteScope, columnNamed, type Scope } from './scope.ts';
 
 /** Reads every column and table of an expression, and notes the functions it calls. */
 export function resolveExpression(
@@ -78,8 +78,9 @@ function resolveCall(
   options: { readonly isLenient?: boolean },
 ): void {
   const receiver = call.path.slice(0, -1);
-  const isMethod = isReceiver(context, receiver, scope);
-  if (isMethod) readPath(context, receiver, scope, true);
+  const mayBeMethod = context.dialect === 'duckdb' && receiver.length > 0;
+  // DuckDB's `column.f(x)` is `f(column, x)`; other prefixes are schemas.
+  const isMethod = mayBeMethod && readPath(context, receiver, scope, true).kind !== 'unknown';
   context.reads.calls.push({
     path: isMethod ? call.path.slice(-1) : call.path,
     argumentCount: call.arguments.length,
@@ -98,12 +99,6 @@ function resolveCall(
     if (argument.kind === 'star' && argument.path.length === 0 && name === 'count') continue;
     resolveExpression(context, argument, scope, ctes, options);
   }
-}
-
-/** DuckDB's `column.f(x)` is `f(column, x)`; other prefixes are schemas. */
-function isReceiver(context: Resolving, receiver: Path, scope: Scope): boolean {
-  if (context.dialect !== 'duckdb' || receiver.length === 0) return false;
-  return findColumn(context, receiver, scope).kind !== 'unknown';
 }
 
 function excluded(call: Call) {
@@ -141,7 +136,9 @@ function arrowParameters(
   return names.flatMap((name) => {
     if (name.kind !== 'column' || name.path.length !== 1) return [];
     const [own] = name.path;
-    const isColumn = findColumn(context, name.path, scope).kind !== 'unknown';
+    const isColumn =
+      findColumn(context, name.path, scope).kind !== 'unknown' ||
+      meansWithheld(context, name.path, scope);
     return own && !isColumn ? [nameKey(own, context.dialect)] : [];
   });
 }
@@ -159,7 +156,7 @@ function resolveField(
     const found = findColumn(context, base.path, scope);
     if (found.kind === 'row') {
       const key = nameKey(field, context.dialect);
-      const isColumn = found.source.columns?.some((column) => column.key === key) ?? true;
+      const isColumn = found.source.columns === null || columnNamed(found.source.columns, key);
       if (isColumn) {
         readColumn(context, found.source, key, field.text);
         return;

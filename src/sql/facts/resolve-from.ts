@@ -7,12 +7,16 @@ import { resolveExpression } from './resolve-expression.ts';
 import { plainColumns, type Resolving, renamed, resolveQuery } from './resolve-query.ts';
 import {
   type CteScope,
+  columnNamed,
   createScope,
   findCte,
+  isSeen,
   type Scope,
+  type Sight,
   type Source,
   type SourceColumn,
 } from './scope.ts';
+import { isView } from './table-columns.ts';
 
 /** Adds the items of a FROM to a scope, and reads what they read; gives those it added. */
 export function resolveFrom(
@@ -86,11 +90,8 @@ function tableSource(
     const cte = findCte(first, ctes, context.dialect);
     if (cte) {
       if (!cte.isDefined) readTable(context, path);
-      const columns = cte.columns?.map((column, index) => {
-        const name = item.columns[index];
-        return name ? { ...column, key: nameKey(name, context.dialect), name: name.text } : column;
-      });
-      return plainSource(context, alias ?? first, columns ?? null);
+      const columns = cte.columns && newlyNamed(context, cte.columns, item.columns);
+      return plainSource(context, alias ?? first, columns);
     }
   }
   const { noTableWord } = syntaxRules[context.dialect];
@@ -98,13 +99,14 @@ function tableSource(
     return plainSource(context, alias ?? first, []);
   }
   const table = item.isText ? null : (context.names?.findTable(path) ?? null);
-  if (!table) return unknownTable(context, item);
+  if (!context.names || !table) return unknownTable(context, item);
+  const { columns, hidden } = context.names.columnsOf(table);
   context.reads.addTable({ ...tableNameOf(table), isView: isView(table), isKnown: true });
   return {
     alias: nameKey(alias ?? last, context.dialect),
     qualifiers: alias ? [] : qualifiersOf(context, path, table),
-    columns: tableColumns(context, table, item.columns),
-    hidden: isView(table) ? [] : hiddenColumns(context, table),
+    columns: item.columns.length > 0 ? newlyNamed(context, columns, item.columns) : columns,
+    hidden,
     table: tableNameOf(table),
     mergedKeys: new Set(),
   };
@@ -112,18 +114,16 @@ function tableSource(
 
 /** Counts a table and all its columns as read, where the catalog has it. */
 function readTable(context: Resolving, path: readonly Name[]): void {
-  const table = context.names?.findTable(path);
-  if (!table) return;
+  const { names } = context;
+  if (names?.meansWithheldTable(path)) context.reads.isComplete = false;
+  const table = names?.findTable(path);
+  if (!names || !table) return;
   context.reads.addTable({ ...tableNameOf(table), isView: isView(table), isKnown: true });
-  for (const column of tableColumns(context, table, [])) context.reads.addColumns(column.reads);
+  for (const column of names.columnsOf(table).columns) readOne(context, column);
 }
 
 function tableNameOf({ schema, name }: Table) {
   return { schema, name };
-}
-
-function isView(table: Table): boolean {
-  return table.kind === 'view' || table.kind === 'materialized_view';
 }
 
 /** `public.t.c` is right where FROM says `t`, too. */
@@ -132,26 +132,16 @@ function qualifiersOf(context: Resolving, path: readonly Name[], table: Table): 
   return written.length > 0 ? written : [catalogKey(table.schema, context.dialect)];
 }
 
-function tableColumns(context: Resolving, table: Table, renames: readonly Name[]): SourceColumn[] {
-  const name = tableNameOf(table);
-  return table.columns.map((column, index) => {
-    const rename = renames[index];
-    return {
-      key: rename ? nameKey(rename, context.dialect) : catalogKey(column.name, context.dialect),
-      name: rename?.text ?? column.name,
-      reads: [{ table: name, column: column.name }],
-    };
+/** `FROM t AS x(a, b)`: the first columns under other names. */
+function newlyNamed(
+  context: Resolving,
+  columns: readonly SourceColumn[],
+  names: readonly Name[],
+): SourceColumn[] {
+  return columns.map((column, index) => {
+    const name = names[index];
+    return name ? { ...column, key: nameKey(name, context.dialect), name: name.text } : column;
   });
-}
-
-function hiddenColumns(context: Resolving, table: Table): SourceColumn[] {
-  const { hiddenColumns: keys, hiddenIsKey } = nameRules[context.dialect];
-  const primary = table.columns.filter((column) => column.isPrimaryKey);
-  const [key] = primary;
-  const isKey = hiddenIsKey && primary.length === 1 && key && /int/i.test(key.dataType);
-  const name = tableNameOf(table);
-  const reads = isKey ? [{ table: name, column: key.name }] : [];
-  return keys.map((hidden) => ({ key: hidden, name: hidden, reads }));
 }
 
 function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table' }>): Source {
@@ -241,7 +231,7 @@ function resolveJoin(
   const keys = item.isNatural
     ? commonKeys(context, left, right)
     : item.using.map((name) => nameKey(name, context.dialect));
-  for (const key of keys) mergeKey(context, key, left, right);
+  for (const key of keys) mergeKey(context, key, left, right, item);
   if (item.on) resolveExpression(context, item.on, scope, ctes);
   return [...left, ...right];
 }
@@ -268,32 +258,45 @@ function mergeKey(
   key: string,
   left: readonly Source[],
   right: readonly Source[],
+  { isNatural }: { readonly isNatural: boolean },
 ): void {
-  const sides = [left, right].map((side) => {
-    const known = side.filter((source) => source.columns?.some((column) => column.key === key));
-    const open = side.filter((source) => source.columns === null);
-    return known.length > 0 ? known : open.slice(-1);
-  });
-  for (const side of sides) {
-    const [source] = side;
-    if (!source) {
-      context.reads.addUnknown(key);
-      continue;
-    }
-    readColumn(context, source, key);
+  for (const side of [left, right]) {
+    const [meant] = keyOwners(side, key, 'all');
+    const [seen] = keyOwners(side, key, 'visible');
+    if (seen) readColumn(context, seen, key);
+    // What NATURAL finds by itself stands nowhere in the text.
+    else if (!isNatural) context.reads.addUnknown(key);
+    if (seen !== meant) context.reads.isComplete = false;
   }
-  for (const source of sides[1] ?? []) source.mergedKeys.add(key);
+  for (const source of keyOwners(right, key, 'all')) source.mergedKeys.add(key);
+}
+
+/** The items of one side that have the key; else the last of those whose columns nobody knows. */
+function keyOwners(side: readonly Source[], key: string, sight: Sight): readonly Source[] {
+  const named = side.filter((source) => isSeen(columnNamed(source.columns, key), sight));
+  return named.length > 0 ? named : side.filter((source) => source.columns === null).slice(-1);
+}
+
+/** Reads a column. Where one is withheld, more is read than may be said. */
+export function readOne(context: Resolving, column: SourceColumn): void {
+  if (column.reads === 'withheld') context.reads.isComplete = false;
+  else context.reads.addColumns(column.reads);
 }
 
 /** Reads one column of an item by its key. */
 export function readColumn(context: Resolving, source: Source, key: string, written = key): void {
-  const column = [...(source.columns ?? []), ...source.hidden].find(
-    (candidate) => candidate.key === key,
-  );
-  if (column) context.reads.addColumns(column.reads);
+  const column = findSourceColumn(source, key);
+  if (column) readOne(context, column);
   else if (source.columns === null && source.table) {
     context.reads.addColumn({ table: source.table, column: written });
   }
+}
+
+/** A column of an item by its key, those that `*` leaves out last. */
+export function findSourceColumn(source: Source, key: string): SourceColumn | undefined {
+  return (
+    columnNamed(source.columns, key) ?? source.hidden.find((candidate) => candidate.key === key)
+  );
 }
 
 /** Whether an item is a table whose columns nobody knows: then more may be read than is seen. */
@@ -304,5 +307,5 @@ export function isOpenTable(source: Source): boolean {
 /** Reads every column of an item. */
 export function readAll(context: Resolving, source: Source): void {
   if (isOpenTable(source)) context.reads.isComplete = false;
-  for (const column of source.columns ?? []) context.reads.addColumns(column.reads);
+  for (const column of source.columns ?? []) readOne(context, column);
 }

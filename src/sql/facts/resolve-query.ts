@@ -1,7 +1,8 @@
 import type { DialectName } from '../dialect.ts';
 import type { CommonTable, Expression, Name, Query, QueryBody, Select } from '../syntax/tree.ts';
 import { canonicalExpression, outputName } from './canonical.ts';
-import { type CatalogNames, nameKey, nameRules } from './name-rules.ts';
+import type { CatalogNames } from './catalog-names.ts';
+import { nameKey, nameRules } from './name-rules.ts';
 import type { Reads } from './reads.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';

@@ -2,7 +2,7 @@ import type { Expression } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
 import { findSources } from './resolve-column.ts';
-import { isOpenTable } from './resolve-from.ts';
+import { isOpenTable, readOne } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
 import type { OutputColumn, Scope, Source } from './scope.ts';
 
@@ -38,7 +38,8 @@ function expand(
     const index = scope.sources.indexOf(source);
     for (const column of source.columns) {
       if (left.some((keys) => isLeftOut(keys, source, column.key))) continue;
-      context.reads.addColumns(column.reads);
+      readOne(context, column);
+      if (column.reads === 'withheld') continue;
       if (mergesKeys && source.mergedKeys.has(column.key)) continue;
       outputs.push({
         key: column.key,

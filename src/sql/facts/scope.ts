@@ -9,7 +9,31 @@ export interface SourceColumn {
   /** As the catalog or the text spells it. */
   readonly name: string;
   /** Empty for a column of a subquery or CTE: what that reads was counted there. */
-  readonly reads: readonly ColumnRead[];
+  readonly reads: readonly ColumnRead[] | 'withheld';
+}
+
+const indexes = new WeakMap<readonly SourceColumn[], ReadonlyMap<string, SourceColumn>>();
+
+/** The first column of that key; a wide table takes no longer than a narrow one. */
+export function columnNamed(
+  columns: readonly SourceColumn[] | null,
+  key: string,
+): SourceColumn | undefined {
+  if (columns === null) return undefined;
+  let index = indexes.get(columns);
+  if (index === undefined) {
+    index = new Map([...columns].reverse().map((column) => [column.key, column]));
+    indexes.set(columns, index);
+  }
+  return index.get(key);
+}
+
+/** Which columns a search counts: as the database would find them, or as a caller sees them. */
+export type Sight = 'all' | 'visible';
+
+/** Whether a column is there for who looks. */
+export function isSeen(column: SourceColumn | undefined, sight: Sight): boolean {
+  return column !== undefined && (sight === 'all' || column.reads !== 'withheld');
 }
 
 /** An item in FROM. */

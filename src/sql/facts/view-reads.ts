@@ -3,9 +3,10 @@ import type { DialectName } from '../dialect.ts';
 import { splitStatements } from '../split-statements.ts';
 import { parseStatement } from '../syntax/parse-statement.ts';
 import { syntaxRules } from '../syntax/syntax-rules.ts';
-import type { CatalogNames } from './name-rules.ts';
+import type { CatalogNames } from './catalog-names.ts';
 import { type ColumnRead, columnName, fullTableName, Reads, type TableName } from './reads.ts';
 import { resolveQuery } from './resolve-query.ts';
+import { isView } from './table-columns.ts';
 
 /** What a view reads, views behind it included; `unknown` when its text could not be analysed. */
 export type ViewLineage =
@@ -72,10 +73,6 @@ export function createViewReads(names: CatalogNames, dialect: DialectName): View
       return { tables, columns };
     },
   };
-}
-
-function isView(table: Table): boolean {
-  return table.kind === 'view' || table.kind === 'materialized_view';
 }
 
 /** Reads a view's text: a query, or the whole `CREATE VIEW … AS query` some engines hand out. */

@@ -1,0 +1,53 @@
+import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import type { DialectName } from '../dialect.ts';
+import { catalogKey, nameRules } from './name-rules.ts';
+import { fullTableName } from './reads.ts';
+import type { SourceColumn } from './scope.ts';
+
+/** The columns of a table as a text may name them. */
+export interface TableColumns {
+  /** In the order of `*`, withheld ones in their places. */
+  readonly columns: readonly SourceColumn[];
+  /** Those that `*` leaves out: `rowid`, `ctid`. */
+  readonly hidden: readonly SourceColumn[];
+}
+
+/** Makes the columns of each table of a catalog ready, once. */
+export function createTableColumns(
+  catalog: Catalog,
+  dialect: DialectName,
+): (table: Table) => TableColumns {
+  const known = new Map<Table, TableColumns>();
+  return (table) => {
+    const found = known.get(table) ?? readColumns(table, catalog, dialect);
+    known.set(table, found);
+    return found;
+  };
+}
+
+/** Whether a table is a view, whose rows have no place of their own. */
+export function isView(table: Table): boolean {
+  return table.kind === 'view' || table.kind === 'materialized_view';
+}
+
+function readColumns(table: Table, catalog: Catalog, dialect: DialectName): TableColumns {
+  const name = { schema: table.schema, name: table.name };
+  const readable = (column: Column) => ({ column, reads: [{ table: name, column: column.name }] });
+  const all: { readonly column: Column; readonly reads: SourceColumn['reads'] }[] =
+    table.columns.map(readable);
+  for (const hidden of catalog.withheld?.columns ?? []) {
+    if (fullTableName(hidden.table) !== fullTableName(name)) continue;
+    all.splice(hidden.position, 0, { column: hidden.column, reads: 'withheld' });
+  }
+  const columns = all.map(({ column, reads }) => ({
+    key: catalogKey(column.name, dialect),
+    name: column.name,
+    reads,
+  }));
+  if (isView(table)) return { columns, hidden: [] };
+  const { hiddenColumns, hiddenIsKey } = nameRules[dialect];
+  const [key, ...more] = all.filter(({ column }) => column.isPrimaryKey);
+  const isKey = hiddenIsKey && more.length === 0 && key && /int/i.test(key.column.dataType);
+  const reads = isKey ? key.reads : [];
+  return { columns, hidden: hiddenColumns.map((hidden) => ({ key: hidden, name: hidden, reads })) };
+}
