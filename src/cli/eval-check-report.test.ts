@@ -33,6 +33,15 @@ describe('findings in the terminal', () => {
     );
   });
 
+  it('tell of each draft what it lacks', () => {
+    const notes = ['a', 'b'].map((id) =>
+      finding({ case: id, code: 'draft-lacks', message: `it lacks ${id}`, fix: 'promote' }),
+    );
+    expect(describeFindings(notes, context)).toBe(
+      'info draft-lacks: 2 drafts\n    evals/a.yaml:7 a: it lacks a\n    evals/a.yaml:7 b: it lacks b\n    promote\n',
+    );
+  });
+
   it('show every note that is on no case: each tells something else', () => {
     const notes = ['chinook', 'support'].map((name) =>
       finding({ code: 'uncovered-columns', case: null, line: null, message: `of ${name}` }),

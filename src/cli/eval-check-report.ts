@@ -8,7 +8,7 @@ const mostNamed = 5;
 
 /**
  * Findings for a terminal: errors and warnings each with its place and fix, notes on cases one
- * entry per code, with their count and the first cases.
+ * entry per code, with their count and the first cases. Of drafts each is told with what it lacks.
  */
 export function describeFindings(
   findings: readonly Finding[],
@@ -16,16 +16,21 @@ export function describeFindings(
 ): string {
   const colors = pc.createColors(context.color);
   const paint = { error: colors.red, warning: colors.yellow, info: colors.cyan };
+  const placeOf = ({ file, line }: Finding) => {
+    const path = file === null ? 'suite' : relative(context.cwd, file) || file;
+    return line === null ? path : `${path}:${line}`;
+  };
   const describe = (finding: Finding) => {
-    const file =
-      finding.file === null ? 'suite' : relative(context.cwd, finding.file) || finding.file;
-    const place = finding.line === null ? file : `${file}:${finding.line}`;
     const name = finding.case === null ? '' : ` ${finding.case}:`;
-    return `${place} ${paint[finding.severity](finding.severity)} ${finding.code}${name} ${finding.message}\n    ${colors.dim(finding.fix)}\n`;
+    return `${placeOf(finding)} ${paint[finding.severity](finding.severity)} ${finding.code}${name} ${finding.message}\n    ${colors.dim(finding.fix)}\n`;
   };
   const describeNotes = (notes: readonly Finding[]) => {
     const [first] = notes;
     if (first === undefined || notes.length === 1) return notes.map(describe).join('');
+    if (first.code === 'draft-lacks') {
+      const lines = notes.map((note) => `    ${placeOf(note)} ${note.case}: ${note.message}\n`);
+      return `${paint.info('info')} ${first.code}: ${notes.length} drafts\n${lines.join('')}    ${colors.dim(first.fix)}\n`;
+    }
     const cases = [...new Set(notes.map((note) => note.case))];
     const more = cases.length > mostNamed ? ` and ${cases.length - mostNamed} more` : '';
     const named = `${cases.slice(0, mostNamed).join(', ')}${more}`;

@@ -42,8 +42,9 @@ export const command: CommandModule = {
       .addHelpText(
         'after',
         `
-Rows, answers and messages are never kept. JSON fields: id, rating, note, question, role, status, sql,
-datasources, errorCodes, versions, at; flags stand in for what the JSON leaves out.
+Rows, answers and messages are never kept, nor the SQL of a refused run. JSON fields: id, rating, note,
+question, role, status, sql, datasources, errorCodes, versions, at; one case of a report of eval run --out
+is read too. A flag wins over the JSON.
 
 Examples:
   nl2sql feedback add --rating up --question "How many customers?" --sql "SELECT count(*) FROM customer"

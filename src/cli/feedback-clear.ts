@@ -38,7 +38,8 @@ export const command: CommandModule = {
 function readAge(text: string): number {
   const match = /^(\d+)([hdw])$/.exec(text.trim());
   const unit = unitsMs[match?.[2] ?? ''];
-  if (match && unit !== undefined) return Number(match[1]) * unit;
+  // Older than time itself: nothing is.
+  if (match && unit !== undefined) return Math.min(Number(match[1]) * unit, Date.now());
   throw new Nl2sqlError('USAGE', {
     problem: `--older-than expects an age; found "${text}"`,
     fix: 'For example: --older-than 90d (h hours, d days, w weeks)',

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import type { Project } from '../config/index.ts';
 import { Nl2sqlError } from '../errors.ts';
 import { appendDrafts, checkProtected, feedbackDrafts } from '../evaluation/drafting/index.ts';
-import { type Feedback, scrubQuestion } from '../feedback/index.ts';
+import type { LintDatabase } from '../evaluation/suite/index.ts';
+import { type Feedback, isRefusal, scrubQuestion } from '../feedback/index.ts';
 import { readUserFile, writeFileAtomically } from '../validation/index.ts';
 import { createLintDatabases } from './check-suites.ts';
 import type { FeedbackExport, FeedbackExportOptions } from './project-feedback.ts';
@@ -32,11 +33,15 @@ async function exportGood(
   try {
     const databases = createLintDatabases(project, open.findDatabase, false);
     const [only, second] = project.datasources;
-    const { drafts, skipped } = await feedbackDrafts(runs, {
-      databases: await databases(project.datasources.map((source) => source.id)),
+    const known = await databases(project.datasources.map((source) => source.id));
+    const rated = runs.map((run) =>
+      isRefusal(run.status, run.errorCodes) ? { ...run, status: 'refused' } : run,
+    );
+    const { drafts, skipped } = await feedbackDrafts(rated, {
+      databases: known,
       defaultRole: project.policies === null || project.policies.allowAll ? 'admin' : null,
       defaultDatasource: second === undefined ? (only?.id ?? null) : null,
-      ...(options.scrub === true ? { scrub: scrubQuestion } : {}),
+      ...(options.scrub === true ? { scrub: scrubber(known) } : {}),
       signal: options.signal ?? new AbortController().signal,
     });
     const files = await protectedFiles(project);
@@ -45,6 +50,17 @@ async function exportGood(
   } finally {
     await open.close();
   }
+}
+
+/** Takes personal data out, and leaves the words of the schema. */
+function scrubber(databases: ReadonlyMap<string, LintDatabase>): (text: string) => string {
+  const words = [...databases.values()].flatMap(({ catalog }) =>
+    (catalog?.tables ?? []).flatMap((table) => [
+      table.name,
+      ...table.columns.map((column) => column.name),
+    ]),
+  );
+  return (text) => scrubQuestion(text, words);
 }
 
 /** JSON for a file that is called so, else Markdown. */

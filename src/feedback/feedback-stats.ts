@@ -1,4 +1,4 @@
-import type { Feedback } from './feedback.ts';
+import { type Feedback, isRefusal } from './feedback.ts';
 
 /** Ratings of a part of the runs. `upRate` is null where nothing was rated. */
 export interface RatingCount {
@@ -37,9 +37,7 @@ function countOf(all: readonly Feedback[]): RatingCount {
     up,
     down: all.length - up,
     upRate: all.length === 0 ? null : up / all.length,
-    refused: all.filter(
-      (one) => one.status === 'refused' || one.errorCodes.includes('SECURITY_VIOLATION'),
-    ).length,
+    refused: all.filter((one) => isRefusal(one.status, one.errorCodes)).length,
   };
 }
 

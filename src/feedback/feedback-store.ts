@@ -83,7 +83,7 @@ export function openFeedbackStore(path: string): FeedbackStore {
     },
     list({ rating, limit } = {}) {
       const rows = inStore(() => database.prepare(query).all(rating ?? null, limit ?? -1));
-      return (rows as unknown as FeedbackRow[]).map(feedbackOf);
+      return inStore(() => (rows as unknown as FeedbackRow[]).map(feedbackOf));
     },
     clear(before) {
       const remove = 'DELETE FROM feedback WHERE at < ?';
@@ -123,8 +123,17 @@ function prepareFile(database: DatabaseSyncInstance, path: string): void {
     });
   }
   // Two processes may make the file at the same time; the second one finds it made.
+  database.exec('BEGIN IMMEDIATE');
+  const foreign = database
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE name NOT GLOB 'feedback*' AND name NOT GLOB 'sqlite_*' LIMIT 1",
+    )
+    .get() as { name: string } | undefined;
+  if (foreign !== undefined) {
+    const reason = `it is another database: it holds "${foreign.name}"`;
+    throw new Nl2sqlError('FEEDBACK_STORE', { path, reason });
+  }
   database.exec(`
-    BEGIN IMMEDIATE;
     CREATE TABLE IF NOT EXISTS feedback (
       id TEXT PRIMARY KEY, at TEXT NOT NULL, rating TEXT NOT NULL CHECK (rating IN ('up', 'down')),
       note TEXT, question TEXT NOT NULL, role TEXT, status TEXT NOT NULL, sql TEXT NOT NULL,

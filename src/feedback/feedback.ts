@@ -1,4 +1,5 @@
 import { Nl2sqlError } from '../errors.ts';
+import { runOfReport } from './run-of-report.ts';
 
 export const ratings = ['up', 'down'] as const;
 export type Rating = (typeof ratings)[number];
@@ -38,14 +39,16 @@ export const maxNoteCharacters = 280;
  */
 export function readFeedback(data: unknown, now: Date): Feedback {
   const problems: string[] = [];
-  const run = asRecord(data);
+  const given = asRecord(data);
+  const run = given === null ? null : (runOfReport(given) ?? given);
   if (run === null)
     throw new Nl2sqlError('FEEDBACK_INVALID', { problems: ['it is not a JSON object'] });
   const text = (names: readonly string[]): string | null => {
     const value = names.map((name) => run[name]).find((one) => one !== undefined && one !== null);
     if (value === undefined) return null;
-    if (typeof value === 'string' && value.trim() !== '') return value;
-    problems.push(`${names[0]}: expected text, found ${JSON.stringify(value)}`);
+    // An empty field of a form says nothing.
+    if (typeof value === 'string') return value.trim() === '' ? null : value;
+    problems.push(`${names[0]}: expected text, found ${kindOf(value)}`);
     return null;
   };
   const required = (names: readonly string[]): string => {
@@ -59,13 +62,13 @@ export function readFeedback(data: unknown, now: Date): Feedback {
     if (value === undefined) return [];
     if (typeof value === 'string') return value.trim() === '' ? [] : [value];
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-    problems.push(`${names[0]}: expected texts, found ${JSON.stringify(value)}`);
+    problems.push(`${names[0]}: expected texts, found ${kindOf(value)}`);
     return [];
   };
   const id = required(['id', 'trace_id', 'runId']);
   const rating = ratings.find((word) => word === run['rating']);
   if (rating === undefined) {
-    problems.push(`rating: expected up or down, found ${JSON.stringify(run['rating'] ?? null)}`);
+    problems.push(`rating: expected up or down, found ${shown(run['rating'])}`);
   }
   const note = text(['note']);
   if (note !== null && [...note].length > maxNoteCharacters) {
@@ -74,7 +77,7 @@ export function readFeedback(data: unknown, now: Date): Feedback {
   const question = required(['question']);
   const status = text(['status']) ?? 'success';
   const errorCodes = texts(['errorCodes', 'error_codes']);
-  const isRefused = status === 'refused' || errorCodes.includes('SECURITY_VIOLATION');
+  const isRefused = isRefusal(status, errorCodes) || run['refused'] === true;
   const at = readTime(text(['at', 'created_at']), now, problems);
   const feedback: Feedback = {
     id,
@@ -85,7 +88,7 @@ export function readFeedback(data: unknown, now: Date): Feedback {
     role: text(['role']),
     status,
     sql: isRefused ? [] : texts(['sql']),
-    datasources: texts(['datasources', 'datasource', 'datasource_ids']),
+    datasources: [...new Set(texts(['datasources', 'datasource', 'datasource_ids']))],
     errorCodes,
     versions: readVersions(run['versions'], problems),
   };
@@ -99,13 +102,33 @@ function asRecord(data: unknown): Readonly<Record<string, unknown>> | null {
     : null;
 }
 
+/** Whether a run ended in a refusal; what was refused is not kept. */
+export function isRefusal(status: string, errorCodes: readonly string[]): boolean {
+  return (
+    /^(?:refused|refusal|denied|leak)$/i.test(status) || errorCodes.includes('SECURITY_VIOLATION')
+  );
+}
+
+/** What a value is, without what it says: it may be rows. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return value !== null && typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'none';
+  if (typeof value !== 'string') return kindOf(value);
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+}
+
 function readTime(text: string | null, now: Date, problems: string[]): string {
   if (text === null) return now.toISOString();
-  const time = Date.parse(text);
+  // What else Date.parse reads depends on the machine: "5" is a year to it.
+  const time = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(text.trim())
+    ? Date.parse(text.trim())
+    : Number.NaN;
   if (Number.isNaN(time)) {
-    problems.push(
-      `at: expected a time such as ${now.toISOString()}, found ${JSON.stringify(text)}`,
-    );
+    problems.push(`at: expected a time such as ${now.toISOString()}, found ${shown(text)}`);
     return now.toISOString();
   }
   return new Date(time).toISOString();

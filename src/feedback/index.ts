@@ -1,5 +1,6 @@
 export {
   type Feedback,
+  isRefusal,
   maxNoteCharacters,
   type Rating,
   ratings,

@@ -102,7 +102,7 @@ describe('keeping feedback', () => {
           'rating: expected up or down, found "great"',
           'note: 281 characters, at most 280 are kept',
           'question is missing',
-          'sql: expected texts, found 5',
+          'sql: expected texts, found a number',
         ],
       },
     });

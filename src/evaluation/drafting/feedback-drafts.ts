@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createTableIndex } from '../../catalog/index.ts';
 import { analyzeSql } from '../../sql/index.ts';
 import type { LintDatabase } from '../suite/index.ts';
 import type { NewDraft } from './draft-file.ts';
@@ -68,8 +69,9 @@ async function draftOf(
   if (run.status === 'refused') return 'refused';
   if (sql === undefined) return 'noSql';
   if (second !== undefined) return 'severalSql';
-  const [datasource = options.defaultDatasource, other] = run.datasources;
+  const [named = options.defaultDatasource, other] = run.datasources;
   if (other !== undefined) return 'severalDatasources';
+  const datasource = named ?? (await datasourceOf(sql, options));
   if (datasource === null) return 'noDatasource';
   const role = run.role ?? options.defaultRole;
   if (role === null) return 'noRole';
@@ -105,6 +107,21 @@ async function draftOf(
     alt_rows: [],
     plan: null,
   };
+}
+
+/** The one datasource that has every table of a text; null where none or several have. */
+async function datasourceOf(sql: string, options: FeedbackDraftOptions): Promise<string | null> {
+  const fitting: string[] = [];
+  for (const [id, { dialect, catalog }] of options.databases) {
+    if (catalog === null) continue;
+    const { tables } = await analyzeSql(sql, { dialect, catalog, signal: options.signal });
+    const index = createTableIndex(catalog);
+    if (tables.length > 0 && tables.every((name) => index.find(name).status === 'found')) {
+      fitting.push(id);
+    }
+  }
+  const [only, second] = fitting;
+  return second === undefined ? (only ?? null) : null;
 }
 
 /** The same run always gives the same id, and no two runs share one. */
