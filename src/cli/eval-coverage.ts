@@ -18,8 +18,8 @@ export const command: CommandModule = {
       .addHelpText(
         'after',
         `
-Lists tables, columns, joins, roles and datasources that no approved case touches, and the drafts among
-the files that would close a gap.
+Lists tables, columns, joins (foreign keys whose columns the SQL reads on both sides), roles and
+datasources that no approved case touches, and the drafts among the files that would close a gap.
 
 Examples:
   nl2sql eval coverage
@@ -44,7 +44,16 @@ Exit codes: 0 done; 2 usage, config or a file that does not load.`,
   },
 };
 
+/** So many columns of a draft are named. */
+const mostNamed = 6;
+
+function some(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return `${names.slice(0, mostNamed).join(', ')}${more}`;
+}
+
 function describe(found: SuiteCoverage, isQuiet: boolean, context: CliContext): string {
+  const fileOf = ({ file }: { readonly file: string }) => relative(context.cwd, file) || file;
   const lines = [`${found.approved} approved ${found.approved === 1 ? 'case' : 'cases'}`];
   for (const { datasource, tables, columns, joins, drafts } of found.datasources) {
     const shares = [share(tables, 'tables'), share(columns, 'columns'), share(joins, 'joins')];
@@ -62,17 +71,28 @@ function describe(found: SuiteCoverage, isQuiet: boolean, context: CliContext): 
       if (missing.length > 0) lines.push(`  no case touches ${name}: ${missing.join(', ')}`);
     }
     for (const draft of drafts) {
-      const file = relative(context.cwd, draft.file) || draft.file;
-      lines.push(`  draft ${draft.case} in ${file} touches ${draft.tables.join(', ')}`);
+      const gaps = (['tables', 'joins', 'columns'] as const)
+        .filter((kind) => draft[kind].length > 0)
+        .map((kind) => `${kind} ${some(draft[kind])}`);
+      lines.push(`  draft ${draft.case} in ${fileOf(draft)} touches ${gaps.join('; ')}`);
     }
   }
   if (found.uncoveredDatasources.length > 0) {
     lines.push(`no case asks ${found.uncoveredDatasources.join(', ')}`);
   }
+  for (const id of found.unavailable) {
+    lines.push(`${id}: not looked at, its database is away or tells no tables`);
+  }
+  for (const id of found.unknownDatasources) {
+    lines.push(`${id}: not in the project; bind it with --datasource ${id}=URL`);
+  }
   if (found.roles !== null) {
     lines.push(share(found.roles, 'roles'));
     if (found.roles.missing.length > 0 && !isQuiet) {
       lines.push(`  no case names roles: ${found.roles.missing.join(', ')}`);
+      for (const draft of found.roles.drafts) {
+        lines.push(`  draft ${draft.case} in ${fileOf(draft)} names ${draft.roles.join(', ')}`);
+      }
     }
   }
   return `${lines.join('\n')}\n`;

@@ -4,11 +4,13 @@ import { Nl2sqlError } from '../errors.ts';
 import {
   coverageOf,
   type DatasourceCoverage,
+  type EvalCase,
   type LintedCase,
   loadSuite,
   readFacts,
   roleCoverage,
   type Share,
+  touchedBy,
 } from '../evaluation/suite/index.ts';
 import { createLintDatabases, rolesOf } from './check-suites.ts';
 import { openOnDemand } from './regenerate.ts';
@@ -17,18 +19,31 @@ import { openOnDemand } from './regenerate.ts';
 export interface SuiteCoverage {
   readonly suites: readonly string[];
   readonly approved: number;
-  readonly datasources: readonly (DatasourceCoverage & {
-    /** Drafts that touch tables which no approved case does. */
-    readonly drafts: readonly {
-      readonly case: string;
-      readonly file: string;
-      readonly tables: readonly string[];
-    }[];
-  })[];
+  readonly datasources: readonly (DatasourceCoverage & { readonly drafts: readonly GapDraft[] })[];
   /** Datasources of the project that no approved case asks. */
   readonly uncoveredDatasources: readonly string[];
+  /** Datasources of the project whose tables could not be looked at. */
+  readonly unavailable: readonly string[];
+  /** Datasources that cases name and the project does not. */
+  readonly unknownDatasources: readonly string[];
   /** Null without policies. */
-  readonly roles: Share | null;
+  readonly roles: (Share & { readonly drafts: readonly RoleDraft[] }) | null;
+}
+
+/** A draft that touches what no approved case does. */
+export interface GapDraft {
+  readonly case: string;
+  readonly file: string;
+  readonly tables: readonly string[];
+  readonly columns: readonly string[];
+  readonly joins: readonly string[];
+}
+
+/** A draft that names roles which no approved case does. */
+export interface RoleDraft {
+  readonly case: string;
+  readonly file: string;
+  readonly roles: readonly string[];
 }
 
 /** Coverage of a project by suites (default: those of the project); drafts may be among the files. */
@@ -71,45 +86,52 @@ export async function coverage(
       if (catalog === null) return [];
       const asks = ({ case: evalCase }: LintedCase) => evalCase.datasources.includes(id);
       const found = coverageOf(id, catalog, approved.filter(asks));
-      const missing = new Set(found.tables.missing);
+      const missingOf = (share: Share, touched: ReadonlySet<string>) =>
+        share.missing.filter((name) => touched.has(name));
       const drafts = byStatus('draft').flatMap(({ file, linted }) => {
         if (!asks(linted)) return [];
-        const gaps = [...new Set(coverageTables(linted, id, catalog))].filter((name) =>
-          missing.has(name),
-        );
-        return gaps.length === 0 ? [] : [{ case: linted.case.id, file, tables: gaps }];
+        const touched = touchedBy(catalog, [linted]);
+        const gaps = {
+          tables: missingOf(found.tables, touched.tables),
+          columns: missingOf(found.columns, touched.columns),
+          joins: missingOf(found.joins, touched.joins),
+        };
+        const isClosing = Object.values(gaps).some((names) => names.length > 0);
+        return isClosing ? [{ case: linted.case.id, file, ...gaps }] : [];
       });
       return [{ ...found, drafts }];
     });
-    const { roles } = rolesOf(project);
+    const known = new Set(project.datasources.map((source) => source.id));
+    const named = new Set(cases.flatMap(({ linted }) => linted.case.datasources));
     return {
       suites: files,
       approved: approved.length,
       datasources,
-      uncoveredDatasources: project.datasources
-        .map((source) => source.id)
-        .filter((id) => !used.has(id)),
-      roles:
-        roles === undefined
-          ? null
-          : roleCoverage(
-              roles,
-              approved.map((linted) => linted.case),
-            ),
+      uncoveredDatasources: [...known].filter((id) => !used.has(id)),
+      unavailable: [...known].filter((id) => (databases.get(id)?.catalog ?? null) === null),
+      unknownDatasources: [...named].filter((id) => !known.has(id)).sort(),
+      roles: rolesFound(
+        project,
+        approved.map((linted) => linted.case),
+        byStatus('draft').map(({ file, linted }) => ({ file, draft: linted.case })),
+      ),
     };
   } finally {
     await open.close();
   }
 }
 
-/** The tables one case touches, as the catalog spells them. */
-function coverageTables(
-  linted: LintedCase,
-  id: string,
-  catalog: Parameters<typeof coverageOf>[1],
-): string[] {
-  const { tables } = coverageOf(id, catalog, [linted]);
-  const missing = new Set(tables.missing);
-  const all = coverageOf(id, catalog, []).tables.missing;
-  return all.filter((name) => !missing.has(name));
+function rolesFound(
+  project: Project,
+  approved: readonly EvalCase[],
+  drafts: readonly { readonly file: string; readonly draft: EvalCase }[],
+): SuiteCoverage['roles'] {
+  const { roles } = rolesOf(project);
+  if (roles === undefined) return null;
+  const share = roleCoverage(roles, approved);
+  const closing = drafts.flatMap(({ file, draft }) => {
+    const named = share.missing.filter((role) => draft.outcome.has(role));
+    return named.length === 0 ? [] : [{ case: draft.id, file, roles: named }];
+  });
+  return { ...share, drafts: closing };
 }

@@ -96,10 +96,10 @@ const quotedPerson = new RegExp(
   String.raw`(?<!\p{L})((?:${people})[ \u00a0]+)(["“„«])[^"”“»]{2,60}["”“»]`,
   'gu',
 );
-const severalWords = new RegExp(String.raw`${wordStart}${word}${more}+`, 'gu');
+const severalWords = new RegExp(`${wordStart}${word}${more}+`, 'gu');
 const lastFirst = new RegExp(String.raw`${wordStart}${word}, ${word}(?![\p{L}])`, 'gu');
 const possessive = new RegExp(String.raw`${wordStart}(${word})(?=['’]s(?!\p{L}))`, 'gu');
-const otherScript = new RegExp(String.raw`${caseless}+(?:[ ·・]${caseless}+)*`, 'gu');
+const otherScript = new RegExp(`${caseless}+(?:[ ·・]${caseless}+)*`, 'gu');
 
 function scrubNames(text: string, known: ReadonlySet<string>): string {
   const isKnown = (name: string) => wordsOf(name).every((one) => known.has(one));

@@ -12,7 +12,13 @@ export { type CaseEdit, editSuite, type SuiteEdit } from './edit-suite.ts';
 export { withFileLock } from './file-lock.ts';
 export { readingCodes } from './findings.ts';
 export { formatCase, formatSuite, newSuiteHeader } from './format-suite.ts';
-export { coverageOf, type DatasourceCoverage, roleCoverage, type Share } from './lint/coverage.ts';
+export {
+  coverageOf,
+  type DatasourceCoverage,
+  roleCoverage,
+  type Share,
+  touchedBy,
+} from './lint/coverage.ts';
 export { type FixedSuite, fixSuite } from './lint/fix-suite.ts';
 export { type LintCode, lintCodes } from './lint/lint-codes.ts';
 export { missingForApproval } from './lint/lint-draft.ts';

@@ -24,37 +24,20 @@ export interface Share {
   readonly missing: readonly string[];
 }
 
+/** What cases touch of a datasource, by the names of {@link DatasourceCoverage}. */
+export interface TouchedNames {
+  readonly tables: ReadonlySet<string>;
+  readonly columns: ReadonlySet<string>;
+  readonly joins: ReadonlySet<string>;
+}
+
 /** Coverage of one datasource by the cases that run on it. */
 export function coverageOf(
   datasource: string,
   catalog: Catalog,
   cases: readonly LintedCase[],
 ): DatasourceCoverage {
-  const index = createTableIndex(catalog);
-  const tables = new Set<string>();
-  const columns = new Set<string>();
-  const joins = new Set<string>();
-  for (const linted of cases) {
-    const touched = touchedNames(linted);
-    const own = new Set<string>();
-    for (const name of touched.tables) {
-      const found = index.find(name);
-      if (found.status !== 'found') continue;
-      tables.add(tableName(found.table));
-      own.add(tableName(found.table));
-    }
-    for (const name of touched.columns) {
-      const parts = parseName(name);
-      const found = index.find(parts.slice(0, -1));
-      if (found.status !== 'found') continue;
-      const wanted = parts.at(-1)?.toLowerCase();
-      const column = found.table.columns.find((known) => known.name.toLowerCase() === wanted);
-      if (column) columns.add(columnName(found.table, column.name));
-    }
-    for (const { name, from, to } of joinsOf(catalog)) {
-      if (own.has(from) && own.has(to)) joins.add(name);
-    }
-  }
+  const { tables, columns, joins } = touchedBy(catalog, cases);
   return {
     datasource,
     tables: shareOf(catalog.tables.map(tableName), tables),
@@ -69,6 +52,41 @@ export function coverageOf(
       joins,
     ),
   };
+}
+
+/** The tables, columns and foreign keys that cases touch, as the catalog spells them. */
+export function touchedBy(catalog: Catalog, cases: readonly LintedCase[]): TouchedNames {
+  const index = createTableIndex(catalog);
+  const tables = new Set<string>();
+  const columns = new Set<string>();
+  const joins = new Set<string>();
+  const allJoins = joinsOf(catalog);
+  for (const linted of cases) {
+    const touched = touchedNames(linted);
+    const ownTables = new Set<string>();
+    const ownColumns = new Set<string>();
+    for (const name of touched.tables) {
+      const found = index.find(name);
+      if (found.status === 'found') ownTables.add(tableName(found.table));
+    }
+    for (const name of touched.columns) {
+      const parts = parseName(name);
+      const found = index.find(parts.slice(0, -1));
+      if (found.status !== 'found') continue;
+      const wanted = parts.at(-1)?.toLowerCase();
+      const column = found.table.columns.find((known) => known.name.toLowerCase() === wanted);
+      if (column) ownColumns.add(columnName(found.table, column.name));
+    }
+    const isRead = statementOf(linted.facts) !== null;
+    for (const { name, from, to, columns: keyColumns } of allJoins) {
+      // A table that points at itself, and two keys between the same tables, are told apart by columns.
+      const isJoined = isRead ? keyColumns.every((column) => ownColumns.has(column)) : from !== to;
+      if (ownTables.has(from) && ownTables.has(to) && isJoined) joins.add(name);
+    }
+    for (const name of ownTables) tables.add(name);
+    for (const name of ownColumns) columns.add(name);
+  }
+  return { tables, columns, joins };
 }
 
 /** Roles of the policies that no approved case names. */
@@ -93,6 +111,8 @@ interface Join {
   readonly name: string;
   readonly from: string;
   readonly to: string;
+  /** The columns of both sides. */
+  readonly columns: readonly string[];
 }
 
 function joinsOf(catalog: Catalog): Join[] {
@@ -101,6 +121,12 @@ function joinsOf(catalog: Catalog): Join[] {
       name: `${formatName([table.name])}.${key.columns.join('+')} → ${formatName([key.referencedTable])}.${key.referencedColumns.join('+')}`,
       from: tableName(table),
       to: formatName([key.referencedSchema, key.referencedTable]),
+      columns: [
+        ...key.columns.map((column) => columnName(table, column)),
+        ...key.referencedColumns.map((column) =>
+          formatName([key.referencedSchema, key.referencedTable, column]),
+        ),
+      ],
     })),
   );
 }
