@@ -84,7 +84,12 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
         fix: 'Check its connection in the project.',
       });
     }
-    const whole = await database.datasource.introspect({ signal });
+    const whole = await database.datasource.introspect({ signal }).catch((error: unknown) => {
+      // Stopped before anything could be asked: nothing is wrong with the database.
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (whole === null) return { path, ...nothingSeeded, stopped: true };
     const { dialect } = database.datasource;
     const views = viewLineages(whole, dialect);
     const catalog = scope.visibleCatalog(options.datasource, whole, views);
@@ -126,6 +131,20 @@ export async function seed(project: Project, options: EvalSeedOptions): Promise<
     await open.close();
   }
 }
+
+const nothingSeeded: Omit<SeedReport, 'path' | 'stopped'> = {
+  written: 0,
+  dropped: {
+    invalid: 0,
+    failed: 0,
+    empty: 0,
+    large: 0,
+    duplicateQuestion: 0,
+    sameResult: 0,
+    ambiguous: 0,
+  },
+  tables: { touched: 0, of: 0 },
+};
 
 /** Closed without a role where policies exist; without policies every role is unrestricted. */
 function rolesFor(project: Project, roles: readonly string[]): readonly string[] {

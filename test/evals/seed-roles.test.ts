@@ -186,6 +186,12 @@ describe('questions as a role sees the schema', () => {
     expect((await loadSuite(out('stopped.yaml'))).suite.cases).toHaveLength(5);
   });
 
+  it('is stopped, and no fault of the database, before the schema was read', async () => {
+    const signal = AbortSignal.abort();
+    const options = { datasource: 'shop', out: 'never.yaml', roles: ['clerk'], signal };
+    expect(await engine.evals.seed(options)).toMatchObject({ written: 0, stopped: true });
+  });
+
   it('warns of a role that the policies do not know', async () => {
     const run = await runCli(
       [
