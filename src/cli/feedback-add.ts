@@ -21,6 +21,8 @@ interface AddFlags extends CommonOptions {
   readonly sql: readonly string[];
   readonly source: readonly string[];
   readonly errorCode: readonly string[];
+  readonly at?: string;
+  readonly versions: readonly string[];
 }
 
 /** `nl2sql feedback add`: what somebody said of a run. */
@@ -39,6 +41,8 @@ export const command: CommandModule = {
       .option('--sql <text>', 'the SQL that ran (repeatable)', collect, [])
       .option('--source <id>', 'a datasource it read (repeatable)', collect, [])
       .option('--error-code <code>', 'an error of the run (repeatable)', collect, [])
+      .option('--at <time>', 'when it was rated, such as 2024-01-31T10:00:00Z (default: now)')
+      .option('--versions <name=version>', 'a version of what answered (repeatable)', collect, [])
       .addHelpText(
         'after',
         `
@@ -65,6 +69,8 @@ async function feedbackAdd(flags: AddFlags, context: CliContext): Promise<ExitCo
     sql: flags.sql.length > 0 ? flags.sql : undefined,
     datasources: flags.source.length > 0 ? flags.source : undefined,
     errorCodes: flags.errorCode.length > 0 ? flags.errorCode : undefined,
+    at: flags.at,
+    versions: flags.versions.length > 0 ? readVersions(flags.versions) : undefined,
   };
   const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const run = flags.question === undefined ? await readRun(context) : { id: randomUUID() };
@@ -74,6 +80,19 @@ async function feedbackAdd(flags: AddFlags, context: CliContext): Promise<ExitCo
   else if (flags.quiet !== true)
     await context.write(`Kept: ${feedback.rating} for ${feedback.id}\n`);
   return 0;
+}
+
+function readVersions(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, version] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+      if (name !== undefined && version !== undefined) return [name, version];
+      throw new Nl2sqlError('USAGE', {
+        problem: `--versions expects NAME=VERSION; found "${text}"`,
+        fix: 'For example: --versions nl2sql=0.1.0',
+      });
+    }),
+  );
 }
 
 async function readRun(context: CliContext): Promise<Record<string, unknown>> {

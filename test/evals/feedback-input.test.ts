@@ -114,6 +114,40 @@ describe('feedback from standard input', () => {
     ]);
   });
 
+  it('takes every field from flags', async () => {
+    const flags = [
+      '--id=a',
+      '--question=q',
+      '--note=n',
+      '--role=r',
+      '--status=error',
+      '--sql=SELECT 1',
+    ];
+    const more = [
+      '--source=shop',
+      '--error-code=E1',
+      '--at=2024-01-31T10:00:00Z',
+      '--versions=nl2sql=1.0',
+    ];
+    expect((await add('', ...flags, ...more)).exitCode).toBe(0);
+    expect(await engine.feedback.list()).toEqual([
+      {
+        id: 'a',
+        at: '2024-01-31T10:00:00.000Z',
+        rating: 'up',
+        note: 'n',
+        question: 'q',
+        role: 'r',
+        status: 'error',
+        sql: ['SELECT 1'],
+        datasources: ['shop'],
+        errorCodes: ['E1'],
+        versions: { nl2sql: '1.0' },
+      },
+    ]);
+    expect((await add('', '--id=b', '--question=q', '--versions=1.0')).exitCode).toBe(2);
+  });
+
   it('lets a flag win', async () => {
     const run = await add(
       '{"id":"a","question":"q","rating":"down","role":"viewer"}',

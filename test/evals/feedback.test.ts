@@ -305,7 +305,7 @@ ${more}`;
       {
         case: 'b',
         problems: [
-          'difficulty is missing',
+          'difficulty is missing: easy, medium or hard',
           'tables is empty; the SQL reads [item], and --fill writes that',
         ],
       },
@@ -429,7 +429,7 @@ describe('the commands', () => {
     ]);
     expect(early.exitCode).toBe(1);
     expect(early.stdout).toMatch(
-      /^Nothing moved; not ready:\n {2}feedback-[0-9a-f]{16}: difficulty is missing\n/,
+      /^Nothing moved; not ready:\n {2}feedback-[0-9a-f]{16}: difficulty is missing: easy, medium or hard\n/,
     );
     const covered = await cli(['eval', 'coverage', '--json']);
     expect(JSON.parse(covered.stdout)).toMatchObject({

@@ -162,6 +162,21 @@ describe('promoting', () => {
     expect(read('drafts.yaml')).toBe(before);
   });
 
+  it('says in words that there is no folder for locks', async () => {
+    writeDrafts(draft('a'));
+    const before = read('drafts.yaml');
+    const run = await runCli(
+      ['eval', 'promote', 'drafts.yaml', '--to', 'suite.yaml', '--by', 'Ann'],
+      {
+        cwd: folder,
+        env: { TMPDIR: out('not-there') },
+      },
+    );
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain('Lock folder');
+    expect(read('drafts.yaml')).toBe(before);
+  });
+
   it('loses and doubles nothing when two promote at once', async () => {
     writeDrafts(...['a', 'b', 'c', 'd'].map((id) => draft(id)));
     const cli = (ids: string) =>

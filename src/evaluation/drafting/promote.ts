@@ -199,7 +199,7 @@ async function approve(
   for (const lack of missingForApproval(filled, facts)) {
     const offer = lack === 'tables' || lack === 'columns' ? lineage[lack] : [];
     if (offer.length === 0) {
-      problems.push(`${lack} is missing`);
+      problems.push(`${lack} is missing${fillings[lack] ?? ''}`);
     } else if (lack === 'tables' || lack === 'columns') {
       offers[lack] = offer;
       problems.push(
@@ -228,6 +228,13 @@ async function approve(
   );
   return approved(Object.fromEntries(left) as unknown as EvalCase, options);
 }
+
+/** What a person writes there. */
+const fillings: Readonly<Record<string, string>> = {
+  difficulty: ': easy, medium or hard',
+  tags: ': at least one word, such as [joins]',
+  'an outcome per role': ', such as {admin: allowed}',
+};
 
 function approved(filled: EvalCase, { by, now }: PromoteOptions): Approval {
   const reviewed = { by: by.trim(), at: now.toISOString().slice(0, 10) };

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Nl2sqlError } from '../../errors.ts';
+import { fileNotWritable, Nl2sqlError } from '../../errors.ts';
 import { finalPath } from '../../validation/index.ts';
 
 /** How long a writer waits for another one. */
@@ -50,6 +50,13 @@ async function acquire(lock: DatabaseSyncInstance, path: string, waitMs: number)
 async function lockPath(path: string): Promise<string> {
   const real = await finalPath(path);
   const locks = join(tmpdir(), `nl2sql-locks-${userInfo().uid}`);
-  mkdirSync(locks, { recursive: true, mode: 0o700 });
+  try {
+    // Not its parents: without a temporary folder there is nothing to make one in.
+    mkdirSync(locks, { mode: 0o700 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw fileNotWritable(locks, 'Lock folder', cause);
+    }
+  }
   return join(locks, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`);
 }
