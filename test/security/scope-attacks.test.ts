@@ -28,10 +28,12 @@ CREATE TABLE staff (id INTEGER PRIMARY KEY, name VARCHAR(20), pay INTEGER);
 CREATE TABLE stock (id INTEGER PRIMARY KEY, price INTEGER);
 CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(20), country VARCHAR(2));
 CREATE TABLE team (id INTEGER PRIMARY KEY, title VARCHAR(20));
+CREATE TABLE pays (id INTEGER, pay INTEGER);
 INSERT INTO staff VALUES (1, 'Ann', 424242);
 INSERT INTO stock VALUES (1, 424242);
 INSERT INTO client VALUES (1, 'Own', 'NO'), (424242, '(Other', 'SE');
-INSERT INTO team VALUES (1, 'it');`;
+INSERT INTO team VALUES (1, 'it');
+INSERT INTO pays VALUES (1, 7);`;
 
 const reading = parsePolicies({
   roles: {
@@ -81,10 +83,21 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
     "SELECT x.* FROM json_each('[1]') x, staff x",
     "SELECT id FROM main.'client'",
     "SELECT id FROM 'main'.'client'",
+    "SELECT 'staff'.'pay' FROM staff",
+    "SELECT 'main'.'staff'.pay FROM staff",
+    "SELECT max('s'.pay) FROM staff 's'",
+    "SELECT 'staff'.* FROM staff",
+    'SELECT (SELECT max(pays.pay) FROM pays semi JOIN team ON 1) FROM staff pays',
+    'SELECT (SELECT max(pays.pay) FROM pays tablesample LIMIT 1) FROM staff pays',
+    "SELECT 'isPoor' FROM team tablesample JOIN stock ON (1 = 1)",
+    "SELECT 'isPoor' FROM team pivot, (stock)",
   ],
   duckdb: [
     'WITH "stoc\u212a" AS (SELECT 1 AS id) SELECT * FROM stock',
     'SELECT #3 FROM staff',
+    'SELECT MAP {pay: 1} FROM staff',
+    "SELECT MAP {'a': 1, pay: 2} FROM staff",
+    'SELECT (SELECT max(pays.pay) FROM pays partition (a, pay)) FROM staff AS pays',
     'SELECT 1 + #3 - 1 FROM staff',
     'SELECT 1+#3-1 FROM staff',
     'SELECT x.pay FROM range(1) x, staff x',
@@ -103,9 +116,16 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
     "SELECT x FROM staff, xmltable('/a' PASSING '<a/>' COLUMNS path int PATH 'b' DEFAULT pay, x int)",
     'SELECT x.z FROM staff s, LATERAL (SELECT 5 AS pay, pay AS z FROM team) x',
     'SELECT (SELECT max(pay) FROM (SELECT 1 AS q) AS pay) FROM staff',
+    'SELECT (SELECT max(pays.pay) FROM pays semi JOIN team ON true LIMIT 1) FROM staff AS pays',
+    'SELECT (SELECT max(pays.pay) FROM pays partition (a, pay) LIMIT 1) FROM staff AS pays',
+    'SELECT (SELECT max(pays.pay) FROM pays at (a, pay) LIMIT 1) FROM staff AS pays',
     'SELECT 1 AS s, s FROM staff s',
   ],
   mysql: [
+    'SELECT (SELECT max(pays.pay) FROM pays full JOIN team ON true LIMIT 1) FROM staff AS pays',
+    'SELECT (SELECT max(pays.pay) FROM pays tablesample LIMIT 1) FROM staff AS pays',
+    "SELECT 'isPoor' FROM team tablesample JOIN stock ON (1 = 1)",
+    "SELECT 'isPoor' FROM team pivot, (stock)",
     'WITH stock AS (SELECT 1 AS id) SELECT * FROM (WITH q AS (SELECT * FROM stock) SELECT * FROM q) z',
     'WITH stock AS (SELECT 1 AS id) SELECT (WITH RECURSIVE q AS (SELECT max(price) AS m FROM stock) SELECT m FROM q)',
     'WITH a AS (SELECT 1 AS id), stock AS (SELECT 1 AS id) SELECT * FROM team WHERE id < (WITH q AS (SELECT * FROM (SELECT * FROM stock) x) SELECT max(price) FROM q)',
@@ -189,6 +209,7 @@ function describeAttacks(
       const cells = execution.status === 'rows' ? execution.result.rows.flat() : [];
       expect(JSON.stringify(cells)).not.toContain('424242');
       // A condition on a secret tells it, too.
+      expect(JSON.stringify(cells)).not.toContain('isPoor');
       if (dialect === 'postgres' || dialect === 'mysql') expect(sql).not.toContain('isPoor');
     });
 

@@ -54,13 +54,13 @@ export function parseList(stream: TokenStream): Expression {
   return { kind: 'list', items };
 }
 
-/** DuckDB's `{'a': 1}`, MySQL's `{d '2024-01-01'}`. */
-export function parseBraces(stream: TokenStream): Expression {
+/** DuckDB's `{'a': 1}` and, where keys are values too, `MAP {a: 1}`; MySQL's `{d '2024-01-01'}`. */
+export function parseBraces(stream: TokenStream, { hasKeys = false } = {}): Expression {
   stream.expectMark('{');
   const items: Expression[] = [];
   while (!stream.isMark('}')) {
     if (stream.rules.bracketValues) {
-      if (stream.isMark(':', 1)) stream.moveTo(stream.position + 2);
+      if (!hasKeys && stream.isMark(':', 1)) stream.moveTo(stream.position + 2);
       else if (stream.isMark(':')) stream.next();
       items.push(parseExpression(stream));
       if (stream.takeMark(':')) items.push(parseExpression(stream));

@@ -119,7 +119,9 @@ function parsePrimary(stream: TokenStream): Expression {
       stream.next();
       return { kind: 'literal', type: 'number', text: token.text };
     case 'string':
-      return parseString(stream);
+      return stream.rules.stringQualifiers && stream.isMark('.', 1)
+        ? parseWord(stream)
+        : parseString(stream);
     case 'parameter':
     case 'variable':
       stream.next();

@@ -3,6 +3,8 @@ import { parseExpression } from './parse-expression.ts';
 import { parsePivot } from './parse-pivot.ts';
 import { isQueryAhead, parseParenthesisedQuery, parseQuery } from './parse-query.ts';
 import { parseType } from './parse-type.ts';
+import type { TableOption } from './syntax-rules.ts';
+import { takePath } from './take-operator.ts';
 import type { TokenStream } from './token-stream.ts';
 import type { Expression, FromItem, Name } from './tree.ts';
 
@@ -22,8 +24,6 @@ export function parseFrom(stream: TokenStream): FromItem {
   }
   return item;
 }
-
-const joinSides = ['left', 'right', 'full', 'inner', 'cross', 'asof', 'anti', 'semi', 'positional'];
 
 function parseJoined(stream: TokenStream): FromItem {
   return stream.nested(() => {
@@ -49,7 +49,8 @@ function takeJoin(stream: TokenStream): JoinWords | null {
   let isNatural = false;
   for (;;) {
     if (stream.isWordAt(ahead, 'natural')) isNatural = true;
-    else if (stream.isWordAt(ahead, ...joinSides)) type = stream.peek(ahead)?.value ?? type;
+    else if (stream.isWordAt(ahead, ...stream.rules.joinSides))
+      type = stream.peek(ahead)?.value ?? type;
     else if (!stream.isWordAt(ahead, 'outer')) break;
     ahead += 1;
   }
@@ -273,7 +274,7 @@ function takeColonAlias(stream: TokenStream): Name | null {
 }
 
 const notAliases = new Set(
-  'on using join left right full inner outer cross natural asof anti semi positional straight_join where group having order limit offset fetch for union except intersect minus window qualify tablesample pivot unpivot partition use force ignore indexed not returning into lock procedure set with sample select as lateral values'.split(
+  'on using join outer natural straight_join where group having order limit offset fetch for union except intersect minus window qualify tablesample pivot unpivot partition use force ignore indexed not returning into lock procedure set with sample select as lateral values'.split(
     ' ',
   ),
 );
@@ -298,8 +299,11 @@ function isAliasAhead(stream: TokenStream): boolean {
   if (token?.kind === 'string') return stream.rules.stringNames;
   if (token?.kind === 'quoted-name') return true;
   if (token?.kind !== 'word') return false;
-  if (token.value === 'at' && stream.isMark('(', 1)) return false;
-  return !notAliases.has(token.value) && stream.isName();
+  if (token.value === 'at' && stream.isMark('(', 1)) {
+    return !stream.rules.tableOptions.includes('version');
+  }
+  const isClause = notAliases.has(token.value) || stream.rules.joinSides.includes(token.value);
+  return !isClause && stream.isName();
 }
 
 /** `(a, b)` or, with types, `(a int, b text)`. */
@@ -319,31 +323,36 @@ function takeColumnDefinitions(stream: TokenStream): Name[] {
 
 /** Hints and versions of a table: they read nothing. */
 function takeTableOptions(stream: TokenStream): void {
+  const has = (option: TableOption) => stream.rules.tableOptions.includes(option);
   for (;;) {
-    if (stream.isWord('partition') && stream.isMark('(', 1)) {
+    if (has('partition') && stream.isWord('partition') && stream.isMark('(', 1)) {
       stream.next();
       stream.skipBrackets();
-    } else if (stream.isWord('use', 'force', 'ignore') && stream.isWordAt(1, 'index', 'key')) {
+    } else if (has('index-hint') && isIndexHint(stream)) {
       stream.moveTo(stream.position + 2);
       if (stream.takeWord('for')) {
         while (stream.isWord('join', 'order', 'group', 'by')) stream.next();
       }
       stream.skipBrackets();
       stream.takeMark(',');
-    } else if (stream.takeWords('not', 'indexed')) {
+    } else if (has('indexed') && stream.takeWords('not', 'indexed')) {
       // SQLite: read without an index.
-    } else if (stream.takeWords('indexed', 'by')) {
+    } else if (has('indexed') && stream.takeWords('indexed', 'by')) {
       stream.takeAnyName();
-    } else if (stream.isWords('for', 'system_time')) {
+    } else if (has('system-time') && stream.isWords('for', 'system_time')) {
       stream.moveTo(stream.position + 2);
       takeSystemTime(stream);
-    } else if (stream.isWord('at') && stream.isMark('(', 1)) {
+    } else if (has('version') && stream.isWord('at') && stream.isMark('(', 1)) {
       stream.next();
       stream.skipPlainBrackets();
     } else {
       return;
     }
   }
+}
+
+function isIndexHint(stream: TokenStream): boolean {
+  return stream.isWord('use', 'force', 'ignore') && stream.isWordAt(1, 'index', 'key');
 }
 
 /** MariaDB: `FOR SYSTEM_TIME AS OF x | BETWEEN x AND y | FROM x TO y | ALL`. */
@@ -381,14 +390,13 @@ function parseMoment(stream: TokenStream): void {
   if (!isPlain(parseExpression(stream))) stream.fail('a plain moment');
 }
 
-/** `TABLESAMPLE BERNOULLI (10) REPEATABLE (1)`. */
+/** `TABLESAMPLE BERNOULLI (10) REPEATABLE (1)`, `TABLESAMPLE 10 PERCENT (bernoulli)`. */
 function takeSample(stream: TokenStream): void {
-  if (!stream.isWord('tablesample')) return;
-  stream.next();
-  while (stream.peek()?.kind === 'word' && !stream.isMark('(', 0)) stream.next();
+  if (!stream.rules.tableOptions.includes('sample') || !stream.takeWord('tablesample')) return;
+  if (stream.peek()?.kind === 'word') takePath(stream);
   if (stream.isMark('(')) stream.skipPlainBrackets();
   else {
-    stream.next();
+    if (stream.next().kind !== 'number') stream.fail('a size of the sample');
     stream.takeWord('percent', 'rows');
     stream.takeOperator('%');
     if (stream.isMark('(')) stream.skipPlainBrackets();

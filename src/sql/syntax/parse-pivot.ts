@@ -4,6 +4,7 @@ import type { Expression, FromItem } from './tree.ts';
 
 /** Reads a PIVOT or UNPIVOT behind a table, as the SQL standard spells it, or gives null. */
 export function parsePivot(stream: TokenStream, source: FromItem): FromItem | null {
+  if (!stream.rules.tableOptions.includes('pivot')) return null;
   if (!stream.isWord('pivot', 'unpivot')) return null;
   const end = [1, 2, 3].find((ahead) => stream.isMark('(', ahead));
   if (end === undefined) return null;

@@ -82,7 +82,7 @@ function parseSpecialWord(stream: TokenStream, word: string): Expression | null 
         ? { kind: 'subquery', query: parseParenthesisedQuery(stream) }
         : null;
     case 'map':
-      return stream.isMark('{') ? parseBraces(stream) : null;
+      return stream.isMark('{') ? parseBraces(stream, { hasKeys: true }) : null;
     case 'lambda':
       return stream.rules.arrowLambdas && stream.peek()?.kind === 'word'
         ? parseLambda(stream)

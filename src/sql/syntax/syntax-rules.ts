@@ -6,6 +6,8 @@ export interface SyntaxRules {
   readonly fromFirst: boolean;
   /** A string may stand as an alias: `a 'x'`. */
   readonly stringNames: boolean;
+  /** A string before a dot is a name: `'t'.c`. */
+  readonly stringQualifiers: boolean;
   /** A string in FROM is a file. */
   readonly stringTables: boolean;
   /** Any type's name before a string makes a literal of it (`json '{}'`), or only these. */
@@ -31,9 +33,25 @@ export interface SyntaxRules {
   readonly quotedFallback: boolean;
   /** `WITH` entries see those that come later. */
   readonly forwardCtes: boolean;
+  /** Words before JOIN; elsewhere they are the alias of the item before it: `FROM t semi JOIN u`. */
+  readonly joinSides: readonly string[];
+  /** What may stand behind a table; where it may not, its first word is the table's alias. */
+  readonly tableOptions: readonly TableOption[];
   /** A word in FROM that is no table: `FROM DUAL`. */
   readonly noTableWord: string | null;
 }
+
+/** `t TABLESAMPLE …`, `t PIVOT (…)`, `t PARTITION (…)`, `t USE INDEX (…)`, `t INDEXED BY …`, `t FOR SYSTEM_TIME …`, `t AT (…)`. */
+export type TableOption =
+  | 'sample'
+  | 'pivot'
+  | 'partition'
+  | 'index-hint'
+  | 'indexed'
+  | 'system-time'
+  | 'version';
+
+const standardSides = ['left', 'right', 'inner', 'cross'];
 
 const standardBare = ['current_date', 'current_time', 'current_timestamp'];
 
@@ -44,6 +62,7 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
   sqlite: {
     fromFirst: false,
     stringNames: true,
+    stringQualifiers: true,
     stringTables: false,
     typedLiterals: [],
     intervalUnits: false,
@@ -57,11 +76,14 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not'],
     quotedFallback: true,
     forwardCtes: true,
+    joinSides: [...standardSides, 'full'],
+    tableOptions: ['indexed'],
     noTableWord: null,
   },
   duckdb: {
     fromFirst: true,
     stringNames: true,
+    stringQualifiers: false,
     stringTables: true,
     typedLiterals: 'any',
     intervalUnits: true,
@@ -83,11 +105,14 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not'],
     quotedFallback: false,
     forwardCtes: false,
+    joinSides: [...standardSides, 'full', 'asof', 'anti', 'semi', 'positional'],
+    tableOptions: ['sample', 'pivot', 'version'],
     noTableWord: null,
   },
   postgres: {
     fromFirst: false,
     stringNames: false,
+    stringQualifiers: false,
     stringTables: false,
     typedLiterals: 'any',
     intervalUnits: false,
@@ -108,11 +133,14 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not'],
     quotedFallback: false,
     forwardCtes: false,
+    joinSides: [...standardSides, 'full'],
+    tableOptions: ['sample'],
     noTableWord: null,
   },
   mysql: {
     fromFirst: false,
     stringNames: true,
+    stringQualifiers: false,
     stringTables: false,
     typedLiterals: ['date', 'time', 'timestamp'],
     intervalUnits: true,
@@ -126,6 +154,8 @@ export const syntaxRules: Readonly<Record<DialectName, SyntaxRules>> = {
     unaryWords: ['not', 'binary'],
     quotedFallback: false,
     forwardCtes: false,
+    joinSides: standardSides,
+    tableOptions: ['partition', 'index-hint', 'system-time'],
     noTableWord: 'dual',
   },
 };
