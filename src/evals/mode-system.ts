@@ -102,7 +102,8 @@ async function plansSystem(
 
 async function planTargets(databases: Databases): Promise<ReadonlyMap<string, PlanTarget>> {
   const entries = [...databases].map(async ([id, database]) => {
-    const catalog = await database.datasource.introspect();
+    // Asked again where it could not be read, for the reason.
+    const catalog = (await database.catalog()) ?? (await database.datasource.introspect());
     const views = viewLineages(catalog, database.datasource.dialect);
     return [id, { ...database, catalog, views }] as const;
   });
