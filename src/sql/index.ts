@@ -27,6 +27,7 @@ export {
 } from './query-tail.ts';
 export { isReservedWord, quoteIdentifier } from './quote-identifier.ts';
 export { type OrderKeyColumn, resolveOrderKeys } from './resolve-order-keys.ts';
+export { reviewedOrderKeys } from './reviewed-order-keys.ts';
 export { type SplitText, type StatementText, splitStatements } from './split-statements.ts';
 export { type ProbeKey, type TieProbe, tieProbe } from './tie-probe.ts';
 export {

@@ -1,4 +1,4 @@
-import type { SqlFacts } from './facts/sql-facts.ts';
+import type { ResolvedOrderKey, SqlFacts } from './facts/sql-facts.ts';
 
 /** A key of a query's ORDER BY as the result column it is, from 0. */
 export interface OrderKeyColumn {
@@ -13,8 +13,15 @@ export interface OrderKeyColumn {
 export function resolveOrderKeys(facts: SqlFacts): readonly OrderKeyColumn[] | 'unknown' {
   const [statement] = facts.statements;
   if (!statement || facts.statements.length > 1) return 'unknown';
+  return orderKeyColumns(statement.orderBy);
+}
+
+/** Keys as result columns; `unknown` when one of them is none. */
+export function orderKeyColumns(
+  orderBy: readonly ResolvedOrderKey[],
+): readonly OrderKeyColumn[] | 'unknown' {
   const keys: OrderKeyColumn[] = [];
-  for (const { position, direction } of statement.orderBy) {
+  for (const { position, direction } of orderBy) {
     if (position === 'unknown') return 'unknown';
     keys.push({ column: position, direction });
   }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { DialectName } from './dialect.ts';
-import { createCatalogNames } from './facts/catalog-names.ts';
+import { prepareNames } from './facts/prepare-names.ts';
 import { createViewReads, type ViewLineage } from './facts/view-reads.ts';
 
 const known = new WeakMap<Catalog, Map<DialectName, ReadonlyMap<string, ViewLineage>>>();
@@ -22,7 +22,7 @@ export function viewLineages(
 }
 
 function readLineages(catalog: Catalog, dialect: DialectName): ReadonlyMap<string, ViewLineage> {
-  const names = createCatalogNames(catalog, dialect);
+  const names = prepareNames(catalog, dialect);
   const views = createViewReads(names, dialect);
   return new Map(
     catalog.tables

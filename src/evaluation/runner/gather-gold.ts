@@ -1,5 +1,5 @@
 import type { ResultSet } from '../../catalog/index.ts';
-import { analyzeSql, resolveOrderKeys } from '../../sql/index.ts';
+import { reviewedOrderKeys } from '../../sql/index.ts';
 import { compareResults, type OrderKeys } from '../results/index.ts';
 import type { EvalCase, SqlText, StoredRows } from '../suite/index.ts';
 import { sqlFor } from '../suite/index.ts';
@@ -133,8 +133,7 @@ async function orderKeysOf(
 ): Promise<{ readonly orderKeys?: OrderKeys }> {
   if (!evalCase.order_matters || sql === null) return {};
   const { dialect } = datasource;
-  const facts = await analyzeSql(sql, { dialect, catalog: await catalog() });
-  return { orderKeys: resolveOrderKeys(facts) };
+  return { orderKeys: reviewedOrderKeys(sql, dialect, await catalog()) };
 }
 
 function hasDrifted(stored: StoredRows, now: GoldAnswer): boolean {

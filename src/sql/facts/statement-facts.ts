@@ -6,17 +6,13 @@ import { queryTail } from '../query-tail.ts';
 import type { StatementText } from '../split-statements.ts';
 import type { StatementReading } from '../syntax/parse-statement.ts';
 import { syntaxRules } from '../syntax/syntax-rules.ts';
-import type { Query, Statement } from '../syntax/tree.ts';
+import type { Statement } from '../syntax/tree.ts';
 import type { PreparedCatalog } from './analyze-text.ts';
 import { queryShape } from './query-shape.ts';
 import { columnName, fullTableName, Reads } from './reads.ts';
-import {
-  orderPosition,
-  type ResolvedQuery,
-  type Resolving,
-  resolveQuery,
-} from './resolve-query.ts';
-import type { ResolvedOrderKey, StatementFacts, StatementReads } from './sql-facts.ts';
+import { queryOf, resolveOrder } from './resolve-order.ts';
+import { type Resolving, resolveQuery } from './resolve-query.ts';
+import type { StatementFacts, StatementReads } from './sql-facts.ts';
 
 /** Facts of a statement that was parsed, and what they were gathered in. */
 export function statementFacts(
@@ -48,7 +44,7 @@ export function statementFacts(
       ...gathered.looseColumns,
       ...behind.columns,
     ]),
-    orderBy: orderKeys(context, query, resolved, tail.orderBy),
+    orderBy: resolveOrder(context, query, resolved, tail.orderBy),
     limit: tail.limit,
     ...(tail.limit === null && tail.limitText !== null ? { limitText: tail.limitText } : {}),
     outputs: resolved?.outputs?.map((output) => output.name) ?? null,
@@ -56,19 +52,6 @@ export function statementFacts(
     shape: query && resolved ? queryShape(query, resolved) : null,
   };
   return { facts, gathered };
-}
-
-/** The query a statement runs or describes. */
-function queryOf(statement: Statement): Query | null {
-  switch (statement.kind) {
-    case 'query':
-    case 'metadata':
-      return statement.query;
-    case 'explain':
-      return statement.inner ? queryOf(statement.inner) : null;
-    default:
-      return null;
-  }
 }
 
 function kindOf(statement: Statement): string {
@@ -80,32 +63,6 @@ function kindOf(statement: Statement): string {
     default:
       return statement.kind;
   }
-}
-
-function orderKeys(
-  context: Resolving,
-  query: Query | null,
-  resolved: ResolvedQuery | null,
-  keys: StatementFacts['orderBy'] extends readonly (infer Key)[]
-    ? readonly Omit<Key, 'position'>[]
-    : never,
-): ResolvedOrderKey[] {
-  const items = innermost(query)?.orderBy ?? [];
-  return keys.map((key, index) => {
-    const item = items[index];
-    const position =
-      item && resolved && items.length === keys.length
-        ? orderPosition(context, item.expression, resolved)
-        : null;
-    return { ...key, position: position ?? 'unknown' };
-  });
-}
-
-/** The query whose ORDER BY is the whole's: parentheses around it are looked through. */
-function innermost(query: Query | null): Query | null {
-  let own = query;
-  while (own && own.orderBy.length === 0 && own.body.kind === 'nested') own = own.body.query;
-  return own;
 }
 
 function readsOf(gathered: Reads, dialect: DialectName): StatementReads {
