@@ -196,13 +196,14 @@ describe('exporting feedback', () => {
     await engine.feedback.add(run('bad', { rating: 'down' }));
     await engine.feedback.add(run('none', { sql: [] }));
     await engine.feedback.add(run('two', { sql: ['SELECT 1', 'SELECT 2'] }));
+    await engine.feedback.add(run('both', { sql: 'SELECT 1 AS a; SELECT name FROM item' }));
     await engine.feedback.add(run('refused', { status: 'refused' }));
     await engine.feedback.add(run('writes', { sql: 'DELETE FROM item' }));
     const report = await engine.feedback.export({ what: 'good', out: 'drafts.yaml', scrub: true });
     expect(report).toMatchObject({
       path: join(folder, 'drafts.yaml'),
       written: 1,
-      skipped: { noSql: 1, severalSql: 1, refused: 1, notReadOnly: 1 },
+      skipped: { noSql: 1, severalSql: 2, refused: 1, notReadOnly: 1 },
     });
     const { suite, findings } = await loadSuite(join(folder, 'drafts.yaml'));
     expect(findings).toEqual([]);

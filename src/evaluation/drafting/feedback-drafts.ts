@@ -81,6 +81,7 @@ async function draftOf(
     catalog: database?.catalog ?? null,
     signal: options.signal,
   });
+  if (facts.statements.length > 1) return 'severalSql';
   const isUnread = facts.reasons.some(
     ({ code }) => code === 'unreadable' || code === 'parse-timeout',
   );
