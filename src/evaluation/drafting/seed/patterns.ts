@@ -55,7 +55,16 @@ const columnsPerKind = 3;
 
 /** Every question that the schema suggests, table by table. */
 export function proposeQuestions(catalog: Catalog): ReadonlyMap<string, readonly Proposal[]> {
-  const tables = catalog.tables.filter((one) => one.columns.length > 0).map(describeTable);
+  const known = catalog.tables.filter((one) => one.columns.length > 0);
+  const tables = known.map((one) => {
+    const words = wordsOf(one.name);
+    const isShared = known.some(
+      (other) => other !== one && singularOf(wordsOf(other.name)) === singularOf(words),
+    );
+    // Tables of one name in several schemas are told apart by all but the default one.
+    const isOther = one.schema !== catalog.defaultSchema && one.schema !== '';
+    return describeTable(one, isShared && isOther ? `${wordsOf(one.schema)} ${words}` : words);
+  });
   const byName = new Map(tables.map((one) => [keyOf(one.table.schema, one.table.name), one]));
   const find = (key: ForeignKey) => byName.get(keyOf(key.referencedSchema, key.referencedTable));
   return new Map(
@@ -70,8 +79,7 @@ function keyOf(schema: string, name: string): string {
   return JSON.stringify([schema, name]);
 }
 
-function describeTable(own: Table): DraftTable {
-  const words = wordsOf(own.name);
+function describeTable(own: Table, words: string): DraftTable {
   return {
     table: own,
     roles: classifyColumns(own),

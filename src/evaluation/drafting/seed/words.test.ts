@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { columnWords, pluralOf, singularOf, sumWords, wordsOf } from './words.ts';
+import {
+  columnWords,
+  manyOf,
+  pluralOf,
+  quantityWords,
+  singularOf,
+  sumWords,
+  wordsOf,
+} from './words.ts';
 
 describe('names as words of a question', () => {
   it.each([
@@ -33,8 +41,20 @@ describe('names as words of a question', () => {
     ['opened_at', 'tickets', 'opened date'],
     ['is_bounce', 'sessions', 'bounce flag'],
     ['status', 'tickets', 'status'],
+    ['duration_seconds', 'sessions', 'duration in seconds'],
+    ['value_usd', 'conversions', 'value in USD'],
+    ['seconds_on_page', 'page_views', 'seconds on page'],
   ])('calls %s of %s "%s"', (column, table, words) => {
     expect(columnWords(column, table)).toBe(words);
+  });
+
+  it('speaks of many of a thing, and of how many of what is counted', () => {
+    expect(manyOf('billing city')).toBe('billing cities');
+    expect(manyOf('duration in seconds')).toBe('durations in seconds');
+    expect(manyOf('status')).toBe('statuses');
+    expect(pluralOf('straßen')).toBe('straßen');
+    expect(quantityWords('seconds on page')).toBe('number of seconds on page');
+    expect(quantityWords('unit price')).toBe('unit price');
   });
 
   it('does not speak of a total total', () => {
