@@ -35,12 +35,18 @@ INSERT INTO client VALUES (1, 'Own', 'NO'), (424242, '(Other', 'SE');
 INSERT INTO team VALUES (1, 'it');
 INSERT INTO pays VALUES (1, 7);`;
 
+/** A table of the same name and columns that anybody may read. */
+const farRows = `
+CREATE SCHEMA far;
+CREATE TABLE far.staff (id INTEGER, pay INTEGER);
+INSERT INTO far.staff VALUES (1, 7);`;
+
 const reading = parsePolicies({
   roles: {
     clerk: {
       allow: ['shop'],
       deny: ['shop.*.stock'],
-      deny_columns: ['shop.*.staff.pay'],
+      deny_columns: ['shop.main.staff.pay', 'shop.public.staff.pay', 'shop.nl2sql_*.staff.pay'],
       row_filters: [
         {
           table: 'shop.*.client',
@@ -71,6 +77,15 @@ const everywhere = [
   'SELECT (SELECT pay FROM team AS pay) FROM staff',
   'WITH RECURSIVE stock AS (SELECT * FROM stock) SELECT * FROM stock',
   'WITH RECURSIVE a AS (SELECT * FROM stock), stock AS (SELECT 1 AS id, 2 AS price) SELECT * FROM a',
+  // ON sees what its own join joins, and not every item before it.
+  'SELECT title AS isPoor FROM pays, staff JOIN team ON pay > 424241',
+  'SELECT title AS isPoor FROM pays CROSS JOIN (staff JOIN team ON pay > 424241)',
+  'SELECT title AS isPoor FROM (SELECT 1 AS pay) x, staff JOIN team ON pay > 424241',
+  'SELECT (SELECT max(b.title) FROM pays, team a JOIN team b ON pay > 424241) AS isPoor FROM staff',
+  'SELECT (SELECT max(b.title) FROM pays JOIN team a JOIN team b ON pay > 424241 ON 1 = 1) AS isPoor FROM staff',
+  'SELECT (SELECT max(b.title) FROM pays AS s, team a JOIN team b ON s.pay > 1) AS isPoor FROM staff s',
+  'SELECT pay AS isPoor FROM pays, staff',
+  'SELECT count(*) AS isPoor FROM pays CROSS JOIN staff JOIN pays AS p USING (pay)',
   'SELECT * FROM (WITH client(a, b, c) AS (SELECT * FROM client) SELECT * FROM client) q',
   'SELECT * FROM (WITH RECURSIVE client(a, b, c) AS (SELECT * FROM client) SELECT * FROM client) q',
 ];
@@ -96,6 +111,9 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
     'WITH "stoc\u212a" AS (SELECT 1 AS id) SELECT * FROM stock',
     'SELECT #3 FROM staff',
     'SELECT MAP {pay: 1} FROM staff',
+    'SELECT z FROM pays, staff JOIN LATERAL (SELECT pay AS z) q ON true',
+    'SELECT * EXCLUDE (far.staff.pay) FROM main.staff, far.staff',
+    'SELECT title FROM far.staff, main.staff JOIN team ON staff.pay > 424241',
     "SELECT MAP {'a': 1, pay: 2} FROM staff",
     'SELECT (SELECT max(pays.pay) FROM pays partition (a, pay)) FROM staff AS pays',
     'SELECT 1 + #3 - 1 FROM staff',
@@ -117,6 +135,7 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
     'SELECT x.z FROM staff s, LATERAL (SELECT 5 AS pay, pay AS z FROM team) x',
     'SELECT (SELECT max(pay) FROM (SELECT 1 AS q) AS pay) FROM staff',
     'SELECT (SELECT max(pays.pay) FROM pays semi JOIN team ON true LIMIT 1) FROM staff AS pays',
+    'SELECT title AS isPoor FROM far.staff, public.staff JOIN team ON staff.pay > 424241',
     'SELECT (SELECT max(pays.pay) FROM pays partition (a, pay) LIMIT 1) FROM staff AS pays',
     'SELECT (SELECT max(pays.pay) FROM pays at (a, pay) LIMIT 1) FROM staff AS pays',
     'SELECT 1 AS s, s FROM staff s',
@@ -135,10 +154,19 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
 
 const alsoRuns: Readonly<Record<DialectName, readonly string[]>> = {
   sqlite: [],
-  duckdb: ['FROM client', 'FROM client SELECT name', 'TABLE client', '(SELECT name FROM client)'],
+  duckdb: [
+    'FROM client',
+    'FROM client SELECT name',
+    'TABLE client',
+    '(SELECT name FROM client)',
+    'SELECT pay FROM pays SEMI JOIN staff USING (id)',
+    'SELECT * FROM pays ANTI JOIN staff ON pays.id = staff.id',
+    'SELECT * EXCLUDE (main.staff.pay) FROM main.staff, far.staff',
+  ],
   postgres: [
     // A condition that fails on a hidden row must not be tried on it.
     "SELECT name FROM client WHERE 'abc' ~ name",
+    'SELECT title FROM team JOIN pays ON team.id = pays.id AND pay > 1, staff',
     'TABLE client',
     '(SELECT name FROM client) UNION ALL (SELECT name FROM client)',
   ],
@@ -234,6 +262,7 @@ function describeAttacks(
       'WITH own AS (SELECT name FROM client) SELECT own.name FROM own',
       'SELECT name FROM (WITH q AS (SELECT * FROM client) SELECT name FROM q) z',
       'VALUES ((SELECT count(*) FROM client))',
+      'SELECT title FROM staff JOIN team USING (id) JOIN pays USING (id) WHERE pays.pay > 1',
       ...alsoRuns[dialect],
     ])('still runs: %s', async (sql) => {
       const text = (await allowed(sql)) ?? '';
@@ -271,7 +300,7 @@ describeAttacks('duckdb', 'what a role must not see, in DuckDB', false, () =>
   inFolder(async (path) => {
     const instance = await DuckDBInstance.create(path);
     const connection = await instance.connect();
-    await connection.run(rows);
+    await connection.run(rows + farRows);
     connection.closeSync();
     instance.closeSync();
   }, 'duckdb'),
@@ -282,7 +311,7 @@ describeAttacks(
   `what a role must not see, in PostgreSQL${needsPostgres}`,
   !hasPostgres,
   async () => {
-    const database = await createPostgresDatabase(rows);
+    const database = await createPostgresDatabase(rows + farRows);
     const connection = { type: 'postgres' as const, url: database.url };
     const datasource = await openDatasource({ id: 'shop', connection });
     return {

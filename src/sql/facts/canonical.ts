@@ -33,8 +33,8 @@ export function canonicalExpression(
   switch (expression.kind) {
     case 'column': {
       const found = findColumn(context, expression.path, scope);
-      if (found.kind !== 'column') return null;
-      const index = scope.sources.indexOf(found.source);
+      if (found.kind !== 'column' || found.sources.length > 1) return null;
+      const index = scope.sources.findIndex((source) => found.sources.includes(source));
       return index === -1 ? null : `#${index}.${found.key}`;
     }
     case 'literal':

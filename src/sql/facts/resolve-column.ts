@@ -4,17 +4,27 @@ import { nameKey, nameRules } from './name-rules.ts';
 import { writtenPath } from './reads.ts';
 import { findSourceColumn, isOpenTable, readAll, readColumn } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
-import { columnNamed, isSeen, type Scope, type Sight, type Source } from './scope.ts';
+import {
+  columnNamed,
+  isQualifiedBy,
+  isSeen,
+  type Scope,
+  type Sight,
+  type Source,
+} from './scope.ts';
 
 /** What a path in an expression turned out to be. */
 export type ColumnResolution =
-  | { readonly kind: 'column'; readonly source: Source; readonly key: string }
+  /** Of several items where the name is ambiguous: which one is read then is for the engine to say. */
+  | { readonly kind: 'column'; readonly sources: readonly Source[]; readonly key: string }
   /** A table's whole row: nothing has been read yet. */
   | { readonly kind: 'row'; readonly source: Source }
   /** An alias, a lambda's parameter, a function's own column. */
   | { readonly kind: 'nothing' }
   /** A withheld column whose name means something to who does not see the column, too. */
   | { readonly kind: 'withheld'; readonly seenAs: ColumnResolution }
+  /** One or the other, by where the dialect lets the place see. */
+  | { readonly kind: 'either'; readonly readings: readonly ColumnResolution[] }
   | { readonly kind: 'unknown' };
 
 /** Finds what a path means, from the innermost query outwards, without reading it. */
@@ -29,8 +39,20 @@ export function findColumn(context: Resolving, path: Path, scope: Scope): Column
 export function meansWithheld(context: Resolving, path: Path, scope: Scope): boolean {
   const { withheld } = context.names?.catalog ?? {};
   if (withheld === undefined || withheld.columns.length === 0) return false;
-  const found = locate(context, path, scope, 'all');
-  return found.kind === 'column' && findSourceColumn(found.source, found.key)?.reads === 'withheld';
+  return isWithheld(locate(context, path, scope, 'all'));
+}
+
+function isWithheld(found: ColumnResolution): boolean {
+  switch (found.kind) {
+    case 'column':
+      return found.sources.some(
+        (source) => findSourceColumn(source, found.key)?.reads === 'withheld',
+      );
+    case 'either':
+      return found.readings.some(isWithheld);
+    default:
+      return false;
+  }
 }
 
 function locate(context: Resolving, path: Path, scope: Scope, sight: Sight): ColumnResolution {
@@ -39,7 +61,7 @@ function locate(context: Resolving, path: Path, scope: Scope, sight: Sight): Col
   const ownsName = isParameter(first, scope);
   if (keys.length > 1) {
     // `t.c` is a table's column also where a lambda's parameter is called t.
-    const qualified = findQualified(context, path, keys, scope, sight);
+    const qualified = findQualified(path, keys, scope, sight);
     if (qualified && !(ownsName && qualified.kind === 'unknown')) return qualified;
     if (!ownsName && !nameRules[context.dialect].structFields) return { kind: 'unknown' };
   }
@@ -62,17 +84,19 @@ function findBare(
   sight: Sight,
 ): ColumnResolution {
   const rules = nameRules[context.dialect];
+  const orOutside = (own: Scope, found: ColumnResolution, owners: readonly Source[]) =>
+    orFurtherOut(own, found, owners, (parent) => findBare(context, path, key, parent, sight));
   let seesOpenItem = false;
   for (let own: Scope | null = scope; own; own = own.parent) {
-    const source = own.sources.find((candidate) => hasColumn(candidate, key, sight));
-    if (source) return { kind: 'column', source, key };
+    const sources = own.sources.filter((candidate) => hasColumn(candidate, key, sight));
+    if (sources.length > 0) return orOutside(own, { kind: 'column', sources, key }, sources);
     const row = own.sources.find((candidate) => candidate.alias === key);
     if (row && rules.wholeRows) {
       const outer = rules.columnsBeforeRows ? findKnown(key, own.parent, sight) : null;
-      return outer ?? { kind: 'row', source: row };
+      return outer ?? orOutside(own, { kind: 'row', source: row }, [row]);
     }
-    const hiding = own.sources.find((candidate) => isHidden(candidate, key, sight));
-    if (hiding) return { kind: 'column', source: hiding, key };
+    const hiding = own.sources.filter((candidate) => isHidden(candidate, key, sight));
+    if (hiding.length > 0) return orOutside(own, { kind: 'column', sources: hiding, key }, hiding);
     // Engines differ on where an alias is seen: where it is not, the name means a column further out.
     if (own.aliases.has(key)) return findKnown(key, own.parent, sight) ?? { kind: 'nothing' };
     if (isFallbackFunction(context, path)) continue;
@@ -87,6 +111,20 @@ function findBare(
   return seesOpenItem ? { kind: 'nothing' } : { kind: 'unknown' };
 }
 
+/** What a name means, or may mean as well where the items that have it are not surely seen. */
+function orFurtherOut(
+  own: Scope,
+  found: ColumnResolution,
+  owners: readonly Source[],
+  search: (parent: Scope) => ColumnResolution | null,
+): ColumnResolution {
+  const { surelySeen, parent } = own;
+  if (!surelySeen || !parent || owners.some((source) => surelySeen.has(source))) return found;
+  const outside = search(parent);
+  if (!outside || outside.kind === 'unknown') return found;
+  return { kind: 'either', readings: [found, outside] };
+}
+
 function hasColumn(source: Source, key: string, sight: Sight): boolean {
   return !source.mergedKeys.has(key) && isSeen(columnNamed(source.columns, key), sight);
 }
@@ -94,8 +132,8 @@ function hasColumn(source: Source, key: string, sight: Sight): boolean {
 /** A column that is known to be there, from a query outwards. */
 function findKnown(key: string, scope: Scope | null, sight: Sight): ColumnResolution | null {
   for (let own = scope; own; own = own.parent) {
-    const source = own.sources.find((candidate) => hasColumn(candidate, key, sight));
-    if (source) return { kind: 'column', source, key };
+    const sources = own.sources.filter((candidate) => hasColumn(candidate, key, sight));
+    if (sources.length > 0) return { kind: 'column', sources, key };
   }
   return null;
 }
@@ -123,13 +161,12 @@ function openColumn(
 ): ColumnResolution {
   context.reads.isComplete = false;
   const written = path[0]?.text ?? '';
-  if (isOnly) return { kind: 'column', source: only, key: written };
+  if (isOnly) return { kind: 'column', sources: [only], key: written };
   context.reads.looseColumns.add(written);
   return { kind: 'nothing' };
 }
 
 function findQualified(
-  context: Resolving,
   path: Path,
   keys: readonly string[],
   scope: Scope,
@@ -137,20 +174,46 @@ function findQualified(
 ): ColumnResolution | null {
   // `schema.table.column` first, then `table.column` with fields behind it.
   for (let length = keys.length - 1; length >= 1; length -= 1) {
-    const found = findSources(context, path.slice(0, length), scope);
-    const [first] = found;
-    if (!first) continue;
+    const qualifier = keys.slice(0, length);
     const key = keys[length] ?? '';
+    const written = path[length]?.text ?? key;
+    const found = findOfItem(scope, qualifier, key, written, sight);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** A column of the items a qualifier means, of the innermost query that has one; null where none has. */
+function findOfItem(
+  scope: Scope,
+  qualifier: readonly string[],
+  key: string,
+  written: string,
+  sight: Sight,
+): ColumnResolution | null {
+  for (let own: Scope | null = scope; own; own = own.parent) {
+    const named = own.sources.filter((source) => isQualifiedBy(source, qualifier));
+    if (named.length === 0) continue;
+    const search = (parent: Scope) => findOfItem(parent, qualifier, key, written, sight);
+    const sources = named.filter(
+      ({ columns, hidden }) =>
+        isSeen(columnNamed(columns, key), sight) ||
+        isSeen(
+          hidden.find((column) => column.key === key),
+          sight,
+        ),
+    );
+    if (sources.length > 0) {
+      return orFurtherOut(own, { kind: 'column', sources, key }, sources, search);
+    }
+    const open = named.filter((source) => source.columns === null);
+    const tables = open.filter(isOpenTable);
+    if (tables.length > 0) return { kind: 'column', sources: tables, key: written };
     // An item whose columns nobody knows may not have it: then engines ask the next of that name.
-    const source =
-      found.find((candidate) => candidate.columns !== null || candidate.table !== null) ?? first;
-    if (source.columns === null) {
-      return { kind: 'column', source, key: path[length]?.text ?? key };
-    }
-    if (isSeen(columnNamed(source.columns, key), sight) || isHidden(source, key, sight)) {
-      return { kind: 'column', source, key };
-    }
-    return first.columns === null ? { kind: 'nothing' } : { kind: 'unknown' };
+    const further = open.length > 0 && own.parent ? search(own.parent) : null;
+    if (further && further.kind !== 'unknown') return further;
+    const none = { kind: open.length > 0 ? 'nothing' : 'unknown' } as const;
+    return orFurtherOut(own, none, named, search);
   }
   return null;
 }
@@ -159,18 +222,8 @@ function findQualified(
 export function findSources(context: Resolving, path: Path, scope: Scope): Source[] {
   const found: Source[] = [];
   const keys = path.map((name) => nameKey(name, context.dialect));
-  const last = keys.at(-1);
-  const schema = keys.slice(0, -1);
   for (let own: Scope | null = scope; own; own = own.parent) {
-    const named = own.sources.filter(
-      (source) =>
-        source.alias === last &&
-        schema.every((key, index) => {
-          const qualifiers = source.qualifiers.slice(-schema.length);
-          return qualifiers[index] === key;
-        }),
-    );
-    found.push(...named);
+    found.push(...own.sources.filter((source) => isQualifiedBy(source, keys)));
   }
   return found;
 }
@@ -196,8 +249,10 @@ function readResolution(
 ): void {
   switch (resolution.kind) {
     case 'column':
-      readColumn(context, resolution.source, resolution.key);
-      if (isOpenTable(resolution.source)) context.reads.isComplete = false;
+      for (const source of resolution.sources) {
+        readColumn(context, source, resolution.key);
+        if (isOpenTable(source)) context.reads.isComplete = false;
+      }
       break;
     case 'row':
       readAll(context, resolution.source);
@@ -206,6 +261,11 @@ function readResolution(
       readResolution(context, path, scope, resolution.seenAs, isLenient);
       // Whatever it seems to be, the database would read the column.
       context.reads.isComplete = false;
+      break;
+    case 'either':
+      for (const reading of resolution.readings) {
+        readResolution(context, path, scope, reading, true);
+      }
       break;
     case 'unknown':
       if (!isLenient && !isStringInSqlite(context, path)) noteUnknown(context, path, scope);

@@ -232,8 +232,22 @@ function resolveJoin(
     ? commonKeys(context, left, right)
     : item.using.map((name) => nameKey(name, context.dialect));
   for (const key of keys) mergeKey(context, key, left, right, item);
-  if (item.on) resolveExpression(context, item.on, scope, ctes);
-  return [...left, ...right];
+  if (item.on) {
+    const surelySeen = new Set([...left.slice(-1), ...right]);
+    resolveExpression(context, item.on, { ...scope, surelySeen }, ctes);
+  }
+  if (!hidesRight(item)) return [...left, ...right];
+  // What only tells which rows of the left stay is not seen further on.
+  scope.sources.splice(0, scope.sources.length, ...without(scope.sources, right));
+  return left;
+}
+
+function hidesRight({ type }: { readonly type: string }): boolean {
+  return type === 'semi' || type === 'anti';
+}
+
+function without(sources: readonly Source[], left: readonly Source[]): Source[] {
+  return sources.filter((source) => !left.includes(source));
 }
 
 function commonKeys(
@@ -261,12 +275,12 @@ function mergeKey(
   { isNatural }: { readonly isNatural: boolean },
 ): void {
   for (const side of [left, right]) {
-    const [meant] = keyOwners(side, key, 'all');
-    const [seen] = keyOwners(side, key, 'visible');
-    if (seen) readColumn(context, seen, key);
+    const meant = keyOwners(side, key, 'all');
+    const seen = keyOwners(side, key, 'visible');
+    for (const source of seen) readColumn(context, source, key);
     // What NATURAL finds by itself stands nowhere in the text.
-    else if (!isNatural) context.reads.addUnknown(key);
-    if (seen !== meant) context.reads.isComplete = false;
+    if (seen.length === 0 && !isNatural) context.reads.addUnknown(key);
+    if (meant.some((source) => !seen.includes(source))) context.reads.isComplete = false;
   }
   for (const source of keyOwners(right, key, 'all')) source.mergedKeys.add(key);
 }

@@ -4,7 +4,7 @@ import { writtenPath } from './reads.ts';
 import { findSources } from './resolve-column.ts';
 import { isOpenTable, readOne } from './resolve-from.ts';
 import type { Resolving } from './resolve-query.ts';
-import type { OutputColumn, Scope, Source } from './scope.ts';
+import { isQualifiedBy, type OutputColumn, type Scope, type Source } from './scope.ts';
 
 type Star = Extract<Expression, { kind: 'star' }>;
 
@@ -54,5 +54,5 @@ function expand(
 /** `EXCLUDE (t.c)` leaves out the column of that item only. */
 function isLeftOut(keys: readonly string[], source: Source, column: string): boolean {
   if (keys.at(-1) !== column) return false;
-  return keys.length === 1 || keys.at(-2) === source.alias;
+  return keys.length === 1 || isQualifiedBy(source, keys.slice(0, -1));
 }

@@ -59,11 +59,23 @@ export interface Scope {
   /** Parameters of lambdas around the place. */
   readonly parameters: readonly string[];
   readonly parent: Scope | null;
+  /**
+   * In ON the items that are surely seen: where commas, piled conditions and joins without one stand before
+   * it, dialects differ on which others are. A name only those have may mean one further out.
+   */
+  readonly surelySeen?: ReadonlySet<Source>;
 }
 
 /** An empty scope inside another. */
 export function createScope(parent: Scope | null): Scope {
   return { sources: [], aliases: new Set(), parameters: [], parent };
+}
+
+/** Whether an item is the one a qualifier (`t`, `schema.t`) means. */
+export function isQualifiedBy(source: Source, keys: readonly string[]): boolean {
+  const schema = keys.slice(0, -1);
+  const own = source.qualifiers.slice(-schema.length);
+  return source.alias === keys.at(-1) && schema.every((key, index) => own[index] === key);
 }
 
 /** A column of a query's result. */
