@@ -20,7 +20,11 @@ const catalog: Catalog = parseSchemaFixture(
   JSON.stringify({
     _meta: { default_schema: 'main' },
     tables: [
-      { schema: 'main', name: 'open', columns: [column('c0'), column('pay'), column('c1')] },
+      {
+        schema: 'main',
+        name: 'open',
+        columns: [column('c0'), column('pay', { data_type: 'mood' }), column('c1')],
+      },
       { schema: 'main', name: 'team', columns: [column('c0'), column('pay'), column('t')] },
       { schema: 'main', name: 'free', columns: [column('c0'), column('f')] },
       {
@@ -150,6 +154,15 @@ describe.each(dialectNames)('raw SQL of a role on %s', (dialect) => {
     const behind = await decide('SELECT * FROM closed', dialect);
     expect(JSON.stringify(behind)).not.toContain('payroll');
   });
+});
+
+it('says of a type that only withheld columns have what it says of none', async () => {
+  for (const text of ["SELECT 'ok'::?", 'SELECT enum_range(null::?)', 'SELECT null::main.?[]']) {
+    const denied = await decide(text.replace('?', 'mood'), 'postgres');
+    const absent = await decide(text.replace('?', 'rood'), 'postgres');
+    expect(denied.decision).toEqual({ status: 'refused' });
+    expect(saidOf(denied, 'mood', 'rood')).toEqual(absent);
+  }
 });
 
 it('reads against a catalog in which nothing is listed that the role must not see', () => {

@@ -33,7 +33,9 @@ INSERT INTO staff VALUES (1, 'Ann', 424242);
 INSERT INTO stock VALUES (1, 424242);
 INSERT INTO client VALUES (1, 'Own', 'NO'), (424242, '(Other', 'SE');
 INSERT INTO team VALUES (1, 'it');
-INSERT INTO pays VALUES (1, 7);`;
+CREATE TABLE slot (spot INTEGER NOT NULL UNIQUE, n INTEGER);
+INSERT INTO pays VALUES (1, 7);
+INSERT INTO slot VALUES (424242, 1);`;
 
 /** A table of the same name and columns that anybody may read. */
 const farRows = `
@@ -46,7 +48,13 @@ const reading = parsePolicies({
     clerk: {
       allow: ['shop'],
       deny: ['shop.*.stock'],
-      deny_columns: ['shop.main.staff.pay', 'shop.public.staff.pay', 'shop.nl2sql_*.staff.pay'],
+      deny_columns: [
+        'shop.main.staff.pay',
+        'shop.public.staff.pay',
+        'shop.nl2sql_*.staff.pay',
+        'shop.*.slot.spot',
+        'shop.*.born.y',
+      ],
       row_filters: [
         {
           table: 'shop.*.client',
@@ -141,6 +149,9 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
     'SELECT 1 AS s, s FROM staff s',
   ],
   mysql: [
+    'SELECT _rowid FROM slot',
+    'SELECT n AS isPoor FROM slot WHERE _rowid > 424241',
+    'SELECT _rowid AS isPoor FROM born',
     'SELECT (SELECT max(pays.pay) FROM pays full JOIN team ON true LIMIT 1) FROM staff AS pays',
     'SELECT (SELECT max(pays.pay) FROM pays tablesample LIMIT 1) FROM staff AS pays',
     "SELECT 'isPoor' FROM team tablesample JOIN stock ON (1 = 1)",
@@ -170,7 +181,11 @@ const alsoRuns: Readonly<Record<DialectName, readonly string[]>> = {
     'TABLE client',
     '(SELECT name FROM client) UNION ALL (SELECT name FROM client)',
   ],
-  mysql: ['(SELECT name FROM client) UNION ALL (SELECT name FROM client)'],
+  mysql: [
+    '(SELECT name FROM client) UNION ALL (SELECT name FROM client)',
+    'SELECT n FROM slot',
+    'SELECT _rowid FROM team',
+  ],
 };
 
 const tellsOfTables: Readonly<Record<DialectName, readonly string[]>> = {
@@ -329,7 +344,7 @@ describeAttacks(
   `what a role must not see, in MySQL or MariaDB${needsMysql}`,
   !hasMysql,
   async () => {
-    const database = await createMysqlDatabase(rows);
+    const database = await createMysqlDatabase(`${rows} CREATE TABLE born (y YEAR PRIMARY KEY);`);
     const connection = { type: 'mysql' as const, url: database.url };
     const datasource = await openDatasource({ id: 'shop', connection });
     return {

@@ -19,8 +19,10 @@ interface NameRules {
   readonly implicitLateral: boolean;
   /** Columns every table has and no catalog lists. */
   readonly hiddenColumns: readonly string[];
-  /** A hidden column is another name of a primary key that is one whole number. */
-  readonly hiddenIsKey: boolean;
+  /** The types of which a hidden column is another name, where the primary key is one column of them. */
+  readonly hiddenIsKey: RegExp | null;
+  /** Without a primary key, a hidden column may be another name of any column of those types that is never NULL. */
+  readonly hiddenMayBeUnique: boolean;
   /** In WITH RECURSIVE a name that is bound only later, or in its own text, may mean a table. */
   readonly laterCtesAreTables: boolean;
   /** The entries of a WITH inside a query do not see the WITH around it (MariaDB; MySQL's do). */
@@ -40,7 +42,8 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid'],
-    hiddenIsKey: false,
+    hiddenIsKey: null,
+    hiddenMayBeUnique: false,
     laterCtesAreTables: false,
     innerWithMissesOuter: false,
     valuesColumn: (index) => `column${index + 1}`,
@@ -54,7 +57,8 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: true,
     implicitLateral: true,
     hiddenColumns: ['rowid'],
-    hiddenIsKey: false,
+    hiddenIsKey: null,
+    hiddenMayBeUnique: false,
     laterCtesAreTables: true,
     innerWithMissesOuter: false,
     valuesColumn: (index) => `col${index}`,
@@ -68,7 +72,8 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['_rowid'],
-    hiddenIsKey: true,
+    hiddenIsKey: /int|year|bit/i,
+    hiddenMayBeUnique: true,
     laterCtesAreTables: true,
     innerWithMissesOuter: true,
     valuesColumn: (index) => `column_${index}`,
@@ -82,7 +87,8 @@ export const nameRules: Readonly<Record<DialectName, NameRules>> = {
     structFields: false,
     implicitLateral: false,
     hiddenColumns: ['rowid', '_rowid_', 'oid'],
-    hiddenIsKey: true,
+    hiddenIsKey: /int/i,
+    hiddenMayBeUnique: false,
     laterCtesAreTables: false,
     innerWithMissesOuter: false,
     valuesColumn: (index) => `column${index + 1}`,

@@ -1,7 +1,7 @@
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import type { DialectName } from '../dialect.ts';
 import { catalogKey, nameRules } from './name-rules.ts';
-import { fullTableName } from './reads.ts';
+import { type ColumnRead, fullTableName } from './reads.ts';
 import type { SourceColumn } from './scope.ts';
 
 /** The columns of a table as a text may name them. */
@@ -30,11 +30,15 @@ export function isView(table: Table): boolean {
   return table.kind === 'view' || table.kind === 'materialized_view';
 }
 
+interface ReadableColumn {
+  readonly column: Column;
+  readonly reads: SourceColumn['reads'];
+}
+
 function readColumns(table: Table, catalog: Catalog, dialect: DialectName): TableColumns {
   const name = { schema: table.schema, name: table.name };
   const readable = (column: Column) => ({ column, reads: [{ table: name, column: column.name }] });
-  const all: { readonly column: Column; readonly reads: SourceColumn['reads'] }[] =
-    table.columns.map(readable);
+  const all: ReadableColumn[] = table.columns.map(readable);
   for (const hidden of catalog.withheld?.columns ?? []) {
     if (fullTableName(hidden.table) !== fullTableName(name)) continue;
     all.splice(hidden.position, 0, { column: hidden.column, reads: 'withheld' });
@@ -45,9 +49,26 @@ function readColumns(table: Table, catalog: Catalog, dialect: DialectName): Tabl
     reads,
   }));
   if (isView(table)) return { columns, hidden: [] };
-  const { hiddenColumns, hiddenIsKey } = nameRules[dialect];
-  const [key, ...more] = all.filter(({ column }) => column.isPrimaryKey);
-  const isKey = hiddenIsKey && more.length === 0 && key && /int/i.test(key.column.dataType);
-  const reads = isKey ? key.reads : [];
+  const reads = readsOfHidden(all, dialect);
+  const { hiddenColumns } = nameRules[dialect];
   return { columns, hidden: hiddenColumns.map((hidden) => ({ key: hidden, name: hidden, reads })) };
+}
+
+/** What reading `rowid` reads: nothing, or the key it is another name of. */
+function readsOfHidden(
+  all: readonly ReadableColumn[],
+  dialect: DialectName,
+): SourceColumn['reads'] {
+  const { hiddenIsKey, hiddenMayBeUnique } = nameRules[dialect];
+  const [key, ...more] = all.filter(({ column }) => column.isPrimaryKey);
+  const isCandidate = ({ column }: ReadableColumn) => hiddenIsKey?.test(column.dataType) === true;
+  if (key) return more.length === 0 && isCandidate(key) ? key.reads : [];
+  if (!hiddenMayBeUnique) return [];
+  const candidates = all.filter((one) => isCandidate(one) && !one.column.nullable);
+  const reads: ColumnRead[] = [];
+  for (const candidate of candidates) {
+    if (candidate.reads === 'withheld') return 'withheld';
+    reads.push(...candidate.reads);
+  }
+  return reads;
 }

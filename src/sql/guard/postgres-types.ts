@@ -17,13 +17,10 @@ const ownTypes = new Set(
 export function foreignTypes(types: readonly string[], catalog: Catalog | null): string[] {
   const asked = types.filter((type) => !ownTypes.has(type.replace(/^_/, '')));
   if (asked.length === 0) return [];
-  const { tables: withheld = [], columns: hidden = [] } = catalog?.withheld ?? {};
+  const withheld = catalog?.withheld?.tables ?? [];
   const tables = new Set([...(catalog?.tables ?? []), ...withheld].map((table) => table.name));
   const columns = new Set(
-    [
-      ...(catalog?.tables ?? []).flatMap((table) => table.columns),
-      ...hidden.map(({ column }) => column),
-    ].map((column) => baseName(column.dataType)),
+    catalog?.tables.flatMap((table) => table.columns.map((column) => baseName(column.dataType))),
   );
   return asked.filter((type) => tables.has(type) || !columns.has(type));
 }
