@@ -49,8 +49,8 @@ interface Worker {
   stderr: string;
 }
 
-/** Quick queries share one process; another one is started only for those that wait this long. */
-const startAnotherAfterMs = 100;
+/** Quick queries share one process; another one is started only for those that wait about as long as it takes to start. */
+const startAnotherAfterMs = 250;
 
 /** A longer timer of Node fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
