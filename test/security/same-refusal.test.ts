@@ -141,6 +141,21 @@ describe.each(dialectNames)('raw SQL of a role on %s', (dialect) => {
     expect(facts).toEqual(await analyzeSql(sql, { dialect, catalog: seen }));
   });
 
+  it.each([
+    'SELECT ? FROM team NATURAL JOIN open',
+    'SELECT ?, pay FROM open NATURAL JOIN team',
+    'SELECT ?, c0 FROM twin',
+  ])('tells of no withheld namesake: %s', async (text) => {
+    const { facts } = await decide(text.replace('?', 'nosuch'), dialect);
+    const bare = clerk.visibleCatalog('shop', catalog, viewLineages(catalog, dialect));
+    const { statements } = await analyzeSql(text.replace('?', 'nosuch'), {
+      dialect,
+      catalog: bare,
+    });
+    expect(facts.tables).toEqual(statements[0]?.tables);
+    expect(facts.columns).toEqual(statements[0]?.columns);
+  });
+
   it('tells no withheld name that the text does not have', async () => {
     for (const sql of [
       'SELECT * FROM open',

@@ -10,8 +10,8 @@ export interface CatalogNames {
   readonly catalog: Catalog;
   /** Null for a table nobody has, and for one that is withheld. */
   findTable(path: Path): Table | null;
-  /** Whether a name means a withheld table; asked only where it would else mean something harmless. */
-  meansWithheldTable(path: Path): boolean;
+  /** Whether a name may mean a withheld table; asked only where it would else mean something harmless. */
+  mayMeanWithheldTable(path: Path): boolean;
   columnsOf(table: Table): TableColumns;
 }
 
@@ -38,18 +38,17 @@ export function createCatalogNames(catalog: Catalog, dialect: DialectName): Cata
   return {
     catalog,
     findTable(path) {
-      const key = lastKey(path, dialect);
-      const seen = visible.get(key);
-      // A withheld table and one nobody has both end here; a withheld one only counts beside a namesake.
-      if (seen === undefined) return null;
-      const meant = pick(path, [...seen, ...(withheld.get(key) ?? [])]);
+      const seen = visible.get(lastKey(path, dialect)) ?? [];
+      const meant = pick(path, seen);
       return seen.find((table) => table === meant) ?? null;
     },
-    meansWithheldTable(path) {
+    mayMeanWithheldTable(path) {
       const key = lastKey(path, dialect);
-      const hidden = withheld.get(key) ?? [];
-      const meant = pick(path, [...(visible.get(key) ?? []), ...hidden]);
-      return hidden.some((table) => table === meant);
+      const hidden = withheld.get(key);
+      if (hidden === undefined) return false;
+      const seen = visible.get(key) ?? [];
+      const meant = pick(path, [...seen, ...hidden]);
+      return !seen.some((table) => table === meant);
     },
     columnsOf: createTableColumns(catalog, dialect),
   };

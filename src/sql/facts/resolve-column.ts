@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialect.ts';
 import { syntaxRules } from '../syntax/syntax-rules.ts';
 import type { Path } from '../syntax/tree.ts';
 import { nameKey, nameRules } from './name-rules.ts';
@@ -58,22 +59,32 @@ function isWithheld(found: ColumnResolution): boolean {
 function locate(context: Resolving, path: Path, scope: Scope, sight: Sight): ColumnResolution {
   const keys = path.map((name) => nameKey(name, context.dialect));
   const [first = ''] = keys;
-  const ownsName = isParameter(first, scope);
+  const parameter = findParameter(path, scope, context.dialect);
   if (keys.length > 1) {
     // `t.c` is a table's column also where a lambda's parameter is called t.
     const qualified = findQualified(path, keys, scope, sight);
-    if (qualified && !(ownsName && qualified.kind === 'unknown')) return qualified;
-    if (!ownsName && !nameRules[context.dialect].structFields) return { kind: 'unknown' };
+    if (qualified && !(parameter && qualified.kind === 'unknown')) return qualified;
+    if (!parameter && !nameRules[context.dialect].structFields) return { kind: 'unknown' };
   }
-  if (ownsName) return { kind: 'nothing' };
-  return findBare(context, path, first, scope, sight);
+  if (parameter === 'exact') return { kind: 'nothing' };
+  const found = findBare(context, path, first, scope, sight);
+  return parameter && found.kind === 'unknown' ? { kind: 'nothing' } : found;
 }
 
-function isParameter(key: string, scope: Scope): boolean {
-  for (let own: Scope | null = scope; own; own = own.parent) {
-    if (own.parameters.includes(key)) return true;
+/** A lambda's parameter; in another case than it was given the name means a column first. */
+function findParameter(
+  [name]: Path,
+  scope: Scope,
+  dialect: DialectName,
+): 'exact' | 'folded' | null {
+  let found: 'folded' | null = null;
+  for (let own: Scope | null = scope; own && name; own = own.parent) {
+    for (const parameter of own.parameters) {
+      if (parameter.text === name.text) return 'exact';
+      if (nameKey(parameter, dialect) === nameKey(name, dialect)) found = 'folded';
+    }
   }
-  return false;
+  return found;
 }
 
 function findBare(
@@ -126,7 +137,7 @@ function orFurtherOut(
 }
 
 function hasColumn(source: Source, key: string, sight: Sight): boolean {
-  return !source.mergedKeys.has(key) && isSeen(columnNamed(source.columns, key), sight);
+  return !source.mergedKeys[sight].has(key) && isSeen(columnNamed(source.columns, key), sight);
 }
 
 /** A column that is known to be there, from a query outwards. */

@@ -1,4 +1,4 @@
-import type { Expression } from '../syntax/tree.ts';
+import type { Expression, Name } from '../syntax/tree.ts';
 import { nameKey } from './name-rules.ts';
 import { findColumn, meansWithheld, readPath } from './resolve-column.ts';
 import { readAll, readColumn } from './resolve-from.ts';
@@ -54,8 +54,8 @@ export function resolveExpression(
       resolveField(context, expression, scope, ctes, options);
       return;
     case 'lambda': {
-      const parameters = expression.parameters.map((name) => nameKey(name, context.dialect));
-      resolveExpression(context, expression.body, within(scope, parameters), ctes, options);
+      const inner = within(scope, expression.parameters);
+      resolveExpression(context, expression.body, inner, ctes, options);
       return;
     }
     case 'named':
@@ -64,7 +64,7 @@ export function resolveExpression(
   }
 }
 
-function within(scope: Scope, parameters: readonly string[]): Scope {
+function within(scope: Scope, parameters: readonly Name[]): Scope {
   return { sources: [], aliases: new Set(), parameters, parent: scope };
 }
 
@@ -129,7 +129,7 @@ function arrowParameters(
   context: Resolving,
   operation: Extract<Expression, { kind: 'operation' }>,
   scope: Scope,
-): string[] {
+): Name[] {
   if (context.dialect !== 'duckdb' || operation.operators[0] !== '->') return [];
   const [head] = operation.operands;
   const names = head?.kind === 'list' ? head.items : head ? [head] : [];
@@ -139,7 +139,7 @@ function arrowParameters(
     const isColumn =
       findColumn(context, name.path, scope).kind !== 'unknown' ||
       meansWithheld(context, name.path, scope);
-    return own && !isColumn ? [nameKey(own, context.dialect)] : [];
+    return own && !isColumn ? [own] : [];
   });
 }
 

@@ -11,6 +11,7 @@ import {
   createScope,
   findCte,
   isSeen,
+  noMergedKeys,
   type Scope,
   type Sight,
   type Source,
@@ -73,7 +74,7 @@ function plainSource(
     columns,
     hidden: [],
     table: null,
-    mergedKeys: new Set(),
+    mergedKeys: noMergedKeys(),
   };
 }
 
@@ -101,6 +102,7 @@ function tableSource(
   const table = item.isText ? null : (context.names?.findTable(path) ?? null);
   if (!context.names || !table) return unknownTable(context, item);
   const { columns, hidden } = context.names.columnsOf(table);
+  if (context.names.mayMeanWithheldTable(path)) context.reads.isComplete = false;
   context.reads.addTable({ ...tableNameOf(table), isView: isView(table), isKnown: true });
   return {
     alias: nameKey(alias ?? last, context.dialect),
@@ -108,14 +110,14 @@ function tableSource(
     columns: item.columns.length > 0 ? newlyNamed(context, columns, item.columns) : columns,
     hidden,
     table: tableNameOf(table),
-    mergedKeys: new Set(),
+    mergedKeys: noMergedKeys(),
   };
 }
 
 /** Counts a table and all its columns as read, where the catalog has it. */
 function readTable(context: Resolving, path: readonly Name[]): void {
   const { names } = context;
-  if (names?.meansWithheldTable(path)) context.reads.isComplete = false;
+  if (names?.mayMeanWithheldTable(path)) context.reads.isComplete = false;
   const table = names?.findTable(path);
   if (!names || !table) return;
   context.reads.addTable({ ...tableNameOf(table), isView: isView(table), isKnown: true });
@@ -166,7 +168,7 @@ function unknownTable(context: Resolving, item: Extract<FromItem, { kind: 'table
     columns: null,
     hidden: [],
     table: name,
-    mergedKeys: new Set(),
+    mergedKeys: noMergedKeys(),
   };
 }
 
@@ -228,10 +230,16 @@ function resolveJoin(
 ): readonly Source[] {
   const left = resolveFrom(context, item.left, scope, ctes);
   const right = resolveFrom(context, item.right, scope, ctes);
-  const keys = item.isNatural
-    ? commonKeys(context, left, right)
-    : item.using.map((name) => nameKey(name, context.dialect));
-  for (const key of keys) mergeKey(context, key, left, right, item);
+  const keysFor = (sight: Sight) =>
+    item.isNatural
+      ? commonKeys(context, left, right, sight)
+      : item.using.map((name) => nameKey(name, context.dialect));
+  const visible = keysFor('visible');
+  for (const key of visible) mergeKey(context, key, left, right, 'visible');
+  const all = keysFor('all');
+  // What NATURAL finds of withheld columns stands nowhere in the text.
+  if (all.length > visible.length) context.reads.isComplete = false;
+  for (const key of all) mergeKey(context, key, left, right, 'all');
   if (item.on) {
     const surelySeen = new Set([...left.slice(-1), ...right]);
     resolveExpression(context, item.on, { ...scope, surelySeen }, ctes);
@@ -254,12 +262,15 @@ function commonKeys(
   context: Resolving,
   left: readonly Source[],
   right: readonly Source[],
+  sight: Sight,
 ): string[] {
   const keysOf = (sources: readonly Source[]) =>
     new Set(
       sources.flatMap((source) => {
         if (isOpenTable(source)) context.reads.isComplete = false;
-        return source.columns?.map((column) => column.key) ?? [];
+        return (source.columns ?? [])
+          .filter((column) => isSeen(column, sight))
+          .map((column) => column.key);
       }),
     );
   const own = keysOf(left);
@@ -272,17 +283,18 @@ function mergeKey(
   key: string,
   left: readonly Source[],
   right: readonly Source[],
-  { isNatural }: { readonly isNatural: boolean },
+  sight: Sight,
 ): void {
   for (const side of [left, right]) {
-    const meant = keyOwners(side, key, 'all');
-    const seen = keyOwners(side, key, 'visible');
-    for (const source of seen) readColumn(context, source, key);
-    // What NATURAL finds by itself stands nowhere in the text.
-    if (seen.length === 0 && !isNatural) context.reads.addUnknown(key);
-    if (meant.some((source) => !seen.includes(source))) context.reads.isComplete = false;
+    const owners = keyOwners(side, key, sight);
+    for (const source of owners) {
+      if (sight === 'visible') readColumn(context, source, key);
+      else if (findSourceColumn(source, key)?.reads === 'withheld')
+        context.reads.isComplete = false;
+    }
+    if (owners.length === 0 && sight === 'visible') context.reads.addUnknown(key);
   }
-  for (const source of keyOwners(right, key, 'all')) source.mergedKeys.add(key);
+  for (const source of keyOwners(right, key, sight)) source.mergedKeys[sight].add(key);
 }
 
 /** The items of one side that have the key; else the last of those whose columns nobody knows. */

@@ -12,6 +12,7 @@ import {
   type CteScope,
   createScope,
   inDoubt,
+  noMergedKeys,
   type OutputColumn,
   type Scope,
   type SourceColumn,
@@ -284,7 +285,7 @@ function resolveOrderKey(
     columns: renamed(context, resolved.outputs, []),
     hidden: [],
     table: null,
-    mergedKeys: new Set(),
+    mergedKeys: noMergedKeys(),
   });
   resolveExpression(context, expression, scope, ctes);
 }

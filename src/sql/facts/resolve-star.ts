@@ -40,7 +40,7 @@ function expand(
       if (left.some((keys) => isLeftOut(keys, source, column.key))) continue;
       readOne(context, column);
       if (column.reads === 'withheld') continue;
-      if (mergesKeys && source.mergedKeys.has(column.key)) continue;
+      if (mergesKeys && source.mergedKeys.visible.has(column.key)) continue;
       outputs.push({
         key: column.key,
         name: column.name,

@@ -36,6 +36,11 @@ export function isSeen(column: SourceColumn | undefined, sight: Sight): boolean 
   return column !== undefined && (sight === 'all' || column.reads !== 'withheld');
 }
 
+/** For an item of which nothing is merged yet. */
+export function noMergedKeys(): Record<Sight, Set<string>> {
+  return { all: new Set(), visible: new Set() };
+}
+
 /** An item in FROM. */
 export interface Source {
   readonly alias: string | null;
@@ -47,8 +52,8 @@ export interface Source {
   readonly hidden: readonly SourceColumn[];
   /** The table it is, where it is one; columns nobody knows are taken to be its own. */
   readonly table: TableName | null;
-  /** Columns that USING or NATURAL merged into one from an earlier item. */
-  readonly mergedKeys: Set<string>;
+  /** Columns that USING or NATURAL merged into one from an earlier item, by who looks. */
+  readonly mergedKeys: Readonly<Record<Sight, Set<string>>>;
 }
 
 /** The names one SELECT sees: its FROM, its aliases, and those of the queries around it. */
@@ -57,7 +62,7 @@ export interface Scope {
   /** Output names, once the select list is read. */
   readonly aliases: Set<string>;
   /** Parameters of lambdas around the place. */
-  readonly parameters: readonly string[];
+  readonly parameters: readonly Name[];
   readonly parent: Scope | null;
   /**
    * In ON the items that are surely seen: where commas, piled conditions and joins without one stand before
