@@ -54,6 +54,7 @@ const reading = parsePolicies({
         'shop.nl2sql_*.staff.pay',
         'shop.*.slot.spot',
         'shop.*.born.y',
+        'shop.*.wallet.purse',
       ],
       row_filters: [
         {
@@ -121,6 +122,7 @@ const attacks: Readonly<Record<DialectName, readonly string[]>> = {
     'SELECT MAP {pay: 1} FROM staff',
     'SELECT list_transform([1], lambda pay: PAY) FROM staff',
     'SELECT [pay FOR PAY IN [1]] FROM staff',
+    "SELECT list_transform([{'a': 1}], lambda purse: purse.a) FROM wallet",
     'SELECT z FROM pays, staff JOIN LATERAL (SELECT pay AS z) q ON true',
     'SELECT * EXCLUDE (far.staff.pay) FROM main.staff, far.staff',
     'SELECT title FROM far.staff, main.staff JOIN team ON staff.pay > 424241',
@@ -174,6 +176,7 @@ const alsoRuns: Readonly<Record<DialectName, readonly string[]>> = {
     '(SELECT name FROM client)',
     'SELECT pay FROM pays SEMI JOIN staff USING (id)',
     'SELECT list_transform([1], lambda pay: pay + 1), [X FOR x IN [1]] FROM staff',
+    "SELECT list_transform([{'a': 1}], lambda p: p.a) FROM wallet",
     'SELECT * FROM pays ANTI JOIN staff ON pays.id = staff.id',
     'SELECT * EXCLUDE (main.staff.pay) FROM main.staff, far.staff',
   ],
@@ -319,6 +322,8 @@ describeAttacks('duckdb', 'what a role must not see, in DuckDB', false, () =>
     const instance = await DuckDBInstance.create(path);
     const connection = await instance.connect();
     await connection.run(rows + farRows);
+    await connection.run('CREATE TABLE wallet (id INTEGER, purse STRUCT(a INTEGER))');
+    await connection.run("INSERT INTO wallet VALUES (1, {'a': 424242})");
     connection.closeSync();
     instance.closeSync();
   }, 'duckdb'),

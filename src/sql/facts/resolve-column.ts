@@ -66,12 +66,12 @@ function locate(context: Resolving, path: Path, scope: Scope, sight: Sight): Col
     if (qualified && !(parameter && qualified.kind === 'unknown')) return qualified;
     if (!parameter && !nameRules[context.dialect].structFields) return { kind: 'unknown' };
   }
-  if (parameter === 'exact') return { kind: 'nothing' };
+  if (parameter === 'exact' && keys.length === 1) return { kind: 'nothing' };
   const found = findBare(context, path, first, scope, sight);
   return parameter && found.kind === 'unknown' ? { kind: 'nothing' } : found;
 }
 
-/** A lambda's parameter; in another case than it was given the name means a column first. */
+/** A lambda's parameter. In another case than it was given, and before a field, a name means a column first. */
 function findParameter(
   [name]: Path,
   scope: Scope,
