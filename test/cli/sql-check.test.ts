@@ -36,6 +36,8 @@ const policies = `roles:
     allow: [shop]
     deny: [shop.main.secrets]
     deny_columns: [shop.main.c.email]
+  reader:
+    allow: [shop.main.w]
   admin:
     allow: ['*']
 `;
@@ -110,7 +112,7 @@ describe('nl2sql sql check', () => {
     const run = await checkAs('vewer', 'SELECT id FROM c');
     expect(run.exitCode).toBe(1);
     expect(run.stderr).toBe(
-      'warning: the policies have no role "vewer", which sees nothing; roles: viewer, admin. Did you mean "viewer"?\n',
+      'warning: the policies have no role "vewer", which sees nothing; roles: viewer, reader, admin. Did you mean "viewer"?\n',
     );
   });
 
@@ -150,6 +152,18 @@ describe('nl2sql sql check', () => {
     }
     const { json } = await checkAs('admin', 'SELECT email FROM c');
     expect(json.allowed).toBe(true);
+  });
+
+  it('tells a role nothing of what stands behind a view that it does not see', async () => {
+    const reader = await checkAs('reader', 'SELECT id FROM w');
+    expect(reader.json).toMatchObject({
+      allowed: true,
+      tables: ['main.w'],
+      columns: ['main.w.id'],
+      statements: [{ tables: ['main.w'], columns: ['main.w.id'] }],
+    });
+    const admin = await checkAs('admin', 'SELECT id FROM w');
+    expect(admin.json.tables).toEqual(['main.o', 'main.w']);
   });
 
   it('takes a database for names and dialect', async () => {
