@@ -314,6 +314,20 @@ describe.skipIf(noMariadb !== '')(`a MariaDB of its own${noMariadb}`, () => {
     expect(status).toBe('rows');
   });
 
+  it.each(['ANSI_QUOTES', 'ANSI', 'ORACLE', 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'])(
+    'reads strings as strings where the server is set to %s',
+    async (mode) => {
+      const own = await startMariadb({ 'sql-mode': mode });
+      const connection = { type: 'mysql' as const, url: own.url };
+      const datasource = await openDatasource({ id: 'shop', connection });
+      const text = String.raw`SELECT "User" AS a, 'b\' OR 1' AS b FROM mysql.user LIMIT 1`;
+      const execution = await datasource.execute({ text }, { rowLimit: 10, timeoutMs: 20_000 });
+      expect(execution).toMatchObject({ status: 'rows', result: { rows: [['User', "b' OR 1"]] } });
+      await datasource.close();
+      await own.stop();
+    },
+  );
+
   it('killed in the middle of a query makes that one unavailable, and the next ones', async () => {
     const own = await startMariadb();
     const datasource = await openDatasource({

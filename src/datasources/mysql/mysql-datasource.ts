@@ -39,7 +39,10 @@ function createSession(connection: MysqlConnection): ServerSession {
   return {
     ...connection,
     begin: async (timeoutMs) => {
-      await run(`SET NAMES utf8mb4, time_zone = '+00:00'${timeoutSetting(server, timeoutMs)}`);
+      const limit = timeoutSetting(server, timeoutMs);
+      await run(
+        `SET NAMES utf8mb4, time_zone = '+00:00', sql_mode = TRIM(BOTH ',' FROM ${ownSqlMode})${limit}`,
+      );
       await run('START TRANSACTION READ ONLY');
     },
     rollback: connection.reset,
@@ -49,6 +52,16 @@ function createSession(connection: MysqlConnection): ServerSession {
     cancel: connection.kill,
   };
 }
+
+/**
+ * The server's mode less what makes names of strings or plain text of a backslash: a text means what the
+ * analysis of its strings took it for. The other modes are names for several, these among them.
+ */
+const ownSqlMode = [
+  'ANSI_QUOTES',
+  'NO_BACKSLASH_ESCAPES',
+  ...['ANSI', 'DB2', 'MAXDB', 'MSSQL', 'ORACLE', 'POSTGRESQL'],
+].reduce((modes, mode) => `REPLACE(${modes}, ',${mode},', ',')`, "CONCAT(',', @@sql_mode, ',')");
 
 /** The server's own limit, in its own unit, should this process not live to see the deadline. */
 function timeoutSetting({ timeoutVariable }: MysqlConnection['server'], timeoutMs: number): string {

@@ -37,6 +37,8 @@ const transactionSettings: Readonly<Record<string, string>> = {
   extra_float_digits: '1',
   bytea_output: 'hex',
   lc_monetary: 'C',
+  // A text means what the analysis of its strings took it for.
+  standard_conforming_strings: 'on',
 };
 
 /**

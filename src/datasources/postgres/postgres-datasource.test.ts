@@ -39,6 +39,17 @@ describe.skipIf(!hasPostgres)(`queries on PostgreSQL${needsPostgres}`, () => {
   const run = (text: string, changed: Partial<typeof options> & { signal?: AbortSignal } = {}) =>
     datasource.execute({ text }, { ...options, ...changed });
 
+  it('reads strings as strings where the database is set to escape in them', async () => {
+    await database.run(`ALTER DATABASE ${database.name} SET standard_conforming_strings = off`);
+    const connection = { type: 'postgres' as const, url: database.url };
+    const own = await openPostgres({ id: 'pg', connection });
+    const text = String.raw`SELECT 'a\' AS a, ' OR 1 = 1' AS b`;
+    const execution = await own.execute({ text }, options);
+    expect(execution).toMatchObject({ result: { rows: [['a\\', ' OR 1 = 1']] } });
+    await own.close();
+    await database.run(`ALTER DATABASE ${database.name} RESET standard_conforming_strings`);
+  });
+
   it.each([
     'INSERT INTO t VALUES (2)',
     'INSERT INTO t VALUES (2) RETURNING id',
