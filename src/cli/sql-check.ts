@@ -26,6 +26,7 @@ import {
   type CommandModule,
   type CommonOptions,
 } from './command.ts';
+import { factsForRole } from './facts-for-role.ts';
 import { loadPoliciesFile } from './policies-file.ts';
 import { openProject } from './project.ts';
 import { describeCheck } from './sql-check-report.ts';
@@ -147,8 +148,11 @@ async function readText(
 ): Promise<CheckedText> {
   const options = { dialect, catalog, ...limits };
   const views = catalog ? viewLineages(catalog, dialect) : undefined;
-  if (scope) return decideSql(text, { ...options, scope, datasourceId, views });
-  return { facts: await analyzeSql(text, options), decision: null };
+  if (!scope) return { facts: await analyzeSql(text, options), decision: null };
+  const { facts, decision } = await decideSql(text, { ...options, scope, datasourceId, views });
+  if (decision.status === 'refused' || !catalog) return { facts, decision };
+  const visible = scope.visibleCatalog(datasourceId, catalog, views);
+  return { facts: factsForRole(facts, await analyzeSql(text, options), visible), decision };
 }
 
 /** What the flags say the SQL is about. */

@@ -162,8 +162,14 @@ describe('nl2sql sql check', () => {
       columns: ['main.w.id'],
       statements: [{ tables: ['main.w'], columns: ['main.w.id'] }],
     });
-    const admin = await checkAs('admin', 'SELECT id FROM w');
-    expect(admin.json.tables).toEqual(['main.o', 'main.w']);
+    for (const role of ['viewer', 'admin']) {
+      const { json } = await checkAs(role, 'SELECT id FROM w');
+      expect(json, role).toMatchObject({
+        tables: ['main.o', 'main.w'],
+        columns: ['main.o.id', 'main.w.id'],
+        statements: [{ tables: ['main.o', 'main.w'] }],
+      });
+    }
   });
 
   it('takes a database for names and dialect', async () => {
