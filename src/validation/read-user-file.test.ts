@@ -52,4 +52,14 @@ describe('readUserFile', () => {
       expect(() => readUserFile(path, 'Report')).toThrow(`Report ${path}: it is an empty pipe`);
     },
   );
+
+  it.skipIf(process.platform === 'win32')(
+    'does not read a device without end, and /dev/null as no text (skipped on Windows)',
+    () => {
+      expect(() => readUserFile('/dev/zero', 'Suite')).toThrow(
+        'Suite /dev/zero: it is a device, not a file',
+      );
+      expect(readUserFile('/dev/null', 'Suite')).toBe('');
+    },
+  );
 });

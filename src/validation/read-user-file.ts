@@ -7,7 +7,8 @@ const silentMs = 30_000;
 
 /**
  * The text of a file a user named, without a byte order mark. A pipe (`<(command)`) is read to its end, and
- * one that nobody writes to is an error instead of a wait without end. Throws `FILE_NOT_READABLE`.
+ * one that nobody writes to is an error instead of a wait without end, as is a device. Throws
+ * `FILE_NOT_READABLE`.
  *
  * @param what how the message calls the file, such as `Report`
  * @example
@@ -25,9 +26,10 @@ export function readUserBytes(path: string, what: string): Buffer {
     // Opening a pipe to block would hang before anything could be said of it.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      return fstatSync(descriptor).isFIFO()
-        ? readPipe(descriptor, path, what)
-        : readFileSync(descriptor);
+      const found = fstatSync(descriptor);
+      if (found.isFIFO()) return readPipe(descriptor, path, what);
+      if (found.isCharacterDevice()) return readDevice(descriptor, path, what);
+      return readFileSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -56,6 +58,13 @@ function readPipe(descriptor: number, path: string, what: string): Buffer {
   }
   const reason = `it is a pipe that said nothing for ${silentMs / 1000} s`;
   throw new Nl2sqlError('FILE_NOT_READABLE', { path, what, reason });
+}
+
+/** `/dev/null` is an empty file; what else a device says has no end, and would fill the memory. */
+function readDevice(descriptor: number, path: string, what: string): Buffer {
+  const buffer = Buffer.alloc(1);
+  if (readSome(descriptor, buffer) === 0) return Buffer.alloc(0);
+  throw new Nl2sqlError('FILE_NOT_READABLE', { path, what, reason: 'it is a device, not a file' });
 }
 
 /** Bytes read, 0 at the end, null while the writer has nothing to say. */
