@@ -172,6 +172,13 @@ describe('nl2sql sql check', () => {
     }
   });
 
+  it('keeps the plan of a view, which names what stands behind it, from a restricted role', async () => {
+    const plan = 'EXPLAIN SELECT id FROM w';
+    expect((await checkAs('reader', plan)).json).toMatchObject({ readOnly: true, allowed: false });
+    expect((await checkAs('admin', plan)).json.allowed).toBe(true);
+    expect((await checkAs('viewer', 'EXPLAIN SELECT id FROM o')).json.allowed).toBe(true);
+  });
+
   it('takes a database for names and dialect', async () => {
     const { json } = await check('SELECT * FROM w', ...['--datasource', 'shop=fixture:shop.json']);
     expect(json).toMatchObject({

@@ -48,7 +48,7 @@ export function statementFacts(
     limit: tail.limit,
     ...(tail.limit === null && tail.limitText !== null ? { limitText: tail.limitText } : {}),
     outputs: resolved?.outputs?.map((output) => output.name) ?? null,
-    reads: readsOf(gathered, dialect),
+    reads: readsOf(gathered, dialect, reading.statement),
     shape: query && resolved ? queryShape(query, resolved) : null,
   };
   return { facts, gathered };
@@ -65,17 +65,20 @@ function kindOf(statement: Statement): string {
   }
 }
 
-function readsOf(gathered: Reads, dialect: DialectName): StatementReads {
+function readsOf(gathered: Reads, dialect: DialectName, { kind }: Statement): StatementReads {
+  const tables = [...gathered.tables.values()];
+  // The plan of a view names what stands behind it.
+  const plans = kind === 'explain' && tables.some(({ isView }) => isView) ? ['EXPLAIN'] : [];
   return {
     isComplete: gathered.isComplete,
-    tables: [...gathered.tables.values()].map(({ schema, name, isView }) => ({
-      schema,
-      name,
-      isView,
-    })),
+    tables: tables.map(({ schema, name, isView }) => ({ schema, name, isView })),
     columns: [...gathered.columns.values()],
     unknownNames: sorted(gathered.unknownNames),
-    catalogFunctions: [...catalogFunctionNames(gathered.calls, dialect), ...gathered.objectTypes],
+    catalogFunctions: [
+      ...catalogFunctionNames(gathered.calls, dialect),
+      ...gathered.objectTypes,
+      ...plans,
+    ],
   };
 }
 
