@@ -39,7 +39,12 @@ export const command: CommandModule = {
       .option('--role <role>', 'who asked')
       .option('--status <word>', 'how the run ended; a refused one keeps no SQL (default: success)')
       .option('--sql <text>', 'the SQL that ran (repeatable)', collect, [])
-      .option('--source <id>', 'a datasource it read (repeatable)', collect, [])
+      .option(
+        '--source <id>',
+        'a datasource it read (repeatable); also: --datasource ID',
+        collect,
+        [],
+      )
       .option('--error-code <code>', 'an error of the run (repeatable)', collect, [])
       .option('--at <time>', 'when it was rated, such as 2024-01-31T10:00:00Z (default: now)')
       .option('--versions <name=version>', 'a version of what answered (repeatable)', collect, [])
@@ -59,6 +64,10 @@ Examples:
 };
 
 async function feedbackAdd(flags: AddFlags, context: CliContext): Promise<ExitCode> {
+  // `--datasource chinook` is what one would type; with a URL it binds one, as everywhere.
+  const isBinding = (text: string) => text.includes('=');
+  const bound = flags.datasource?.filter(isBinding) ?? [];
+  const sources = [...flags.source, ...(flags.datasource ?? []).filter((text) => !isBinding(text))];
   const given = {
     id: flags.id,
     rating: flags.rating,
@@ -67,14 +76,14 @@ async function feedbackAdd(flags: AddFlags, context: CliContext): Promise<ExitCo
     role: flags.role,
     status: flags.status,
     sql: flags.sql.length > 0 ? flags.sql : undefined,
-    datasources: flags.source.length > 0 ? flags.source : undefined,
+    datasources: sources.length > 0 ? sources : undefined,
     errorCodes: flags.errorCode.length > 0 ? flags.errorCode : undefined,
     at: flags.at,
     versions: flags.versions.length > 0 ? readVersions(flags.versions) : undefined,
   };
   const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const run = flags.question === undefined ? await readRun(context) : { id: randomUUID() };
-  const engine = createEngine({ config: openProject(flags, context) });
+  const engine = createEngine({ config: openProject({ ...flags, datasource: bound }, context) });
   const feedback = await engine.feedback.add({ ...run, ...own });
   if (flags.json === true) await context.write(`${JSON.stringify(feedback, null, 2)}\n`);
   else if (flags.quiet !== true)

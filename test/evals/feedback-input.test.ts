@@ -125,6 +125,7 @@ describe('feedback from standard input', () => {
     ];
     const more = [
       '--source=shop',
+      '--datasource=audit',
       '--error-code=E1',
       '--at=2024-01-31T10:00:00Z',
       '--versions=nl2sql=1.0',
@@ -140,7 +141,7 @@ describe('feedback from standard input', () => {
         role: 'r',
         status: 'error',
         sql: ['SELECT 1'],
-        datasources: ['shop'],
+        datasources: ['shop', 'audit'],
         errorCodes: ['E1'],
         versions: { nl2sql: '1.0' },
       },
