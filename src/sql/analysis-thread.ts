@@ -103,6 +103,8 @@ class AnalysisThread {
     this.sentCatalogs = new Set();
     this.worker = new Worker(builtFile('sql/analysis-process.js'), {
       resourceLimits: { stackSizeMb: 16 },
+      // Flags of the program, such as --input-type, are not meant for a file of ours.
+      execArgv: [],
     });
     return this.worker;
   }

@@ -107,7 +107,11 @@ function startWatchdog(): void {
       try { process.kill(${parent}, 0); } catch (error) { isAlone ||= error.code === 'ESRCH'; }
       if (isAlone) process.kill(process.pid, 'SIGKILL');
     }, 500)`,
-    { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
+    {
+      eval: true,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
+    },
   );
   watchdog.unref();
 }
