@@ -1,4 +1,10 @@
-import type { Catalog, Column, ForeignKey, Table } from '../catalog/index.ts';
+import {
+  type Catalog,
+  type Column,
+  type ForeignKey,
+  isView,
+  type Table,
+} from '../catalog/index.ts';
 import type { Scope } from './scope.ts';
 import { type ViewLineages, viewKey } from './view-lineage.ts';
 
@@ -71,8 +77,4 @@ function visibleColumns(scope: Scope, id: string, table: Table): Column[] {
 
 function keyOf(schema: string, name: string): string {
   return `${schema}\u0000${name}`.toLowerCase();
-}
-
-function isView(table: Table): boolean {
-  return table.kind === 'view' || table.kind === 'materialized_view';
 }

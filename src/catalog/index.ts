@@ -31,6 +31,7 @@ export {
 export {
   createTableIndex,
   formatName,
+  isView,
   parseName,
   type TableIndex,
   type TableLookup,

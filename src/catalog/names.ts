@@ -60,6 +60,11 @@ export function tableName(table: Table): string {
   return formatName([table.schema, table.name]);
 }
 
+/** Whether a table is a view, materialized or not: its rows are those of the tables behind it. */
+export function isView({ kind }: Table): boolean {
+  return kind === 'view' || kind === 'materialized_view';
+}
+
 /** What a name stands for: one table, none, or several that only more of the name tells apart. */
 export type TableLookup =
   | { readonly status: 'found'; readonly table: Table }

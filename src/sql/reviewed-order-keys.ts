@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { DialectName } from './dialect.ts';
-import { prepareNames } from './facts/prepare-names.ts';
+import { catalogNames } from './facts/catalog-names.ts';
 import { Reads } from './facts/reads.ts';
 import { queryOf, resolveOrder } from './facts/resolve-order.ts';
 import { resolveQuery } from './facts/resolve-query.ts';
@@ -42,7 +42,7 @@ function readKeys(
   const query = reading.status === 'parsed' ? queryOf(reading.statement) : null;
   if (query === null) return 'unknown';
   const { forwardCtes } = syntaxRules[dialect];
-  const names = catalog && prepareNames(catalog, dialect);
+  const names = catalog && catalogNames(catalog, dialect);
   const context = { dialect, names, reads: new Reads(), forwardCtes };
   const resolved = resolveQuery(context, query, null, null);
   return orderKeyColumns(resolveOrder(context, query, resolved, keys));

@@ -12,7 +12,7 @@ import type { Reason } from '../guard/reason.ts';
 import { type StatementText, splitStatements } from '../split-statements.ts';
 import { parseStatement } from '../syntax/parse-statement.ts';
 import type { LexicalProblem } from '../tokenize.ts';
-import { type CatalogNames, createCatalogNames } from './catalog-names.ts';
+import { type CatalogNames, catalogNames } from './catalog-names.ts';
 import type { SqlFacts, StatementFacts } from './sql-facts.ts';
 import { grammarFacts, statementFacts, unreadableFacts } from './statement-facts.ts';
 import { createViewReads, type ViewReads } from './view-reads.ts';
@@ -25,7 +25,7 @@ export interface PreparedCatalog {
 
 /** Makes a catalog ready; do it once for many texts. */
 export function prepareCatalog(catalog: Catalog, dialect: DialectName): PreparedCatalog {
-  const names = createCatalogNames(catalog, dialect);
+  const names = catalogNames(catalog, dialect);
   return { names, views: createViewReads(names, dialect) };
 }
 

@@ -1,5 +1,6 @@
 import type { Catalog, Table } from '../../catalog/index.ts';
 import type { DialectName } from '../dialect.ts';
+import { oncePerCatalog } from '../once-per-catalog.ts';
 import type { Path } from '../syntax/tree.ts';
 import { catalogKey, nameKey } from './name-rules.ts';
 import type { TableName } from './reads.ts';
@@ -15,8 +16,10 @@ export interface CatalogNames {
   columnsOf(table: Table): TableColumns;
 }
 
-/** The names of a catalog, ready for look-ups of one dialect. */
-export function createCatalogNames(catalog: Catalog, dialect: DialectName): CatalogNames {
+/** The names of a catalog, ready for look-ups of one dialect; made once for all texts. */
+export const catalogNames = oncePerCatalog(createCatalogNames);
+
+function createCatalogNames(catalog: Catalog, dialect: DialectName): CatalogNames {
   const visible = byKey(catalog.tables, dialect);
   const withheld = byKey(catalog.withheld?.tables ?? [], dialect);
   const pick = (path: Path, candidates: readonly TableName[]): TableName | null => {

@@ -1,4 +1,4 @@
-import type { Table } from '../../catalog/index.ts';
+import { isView, type Table } from '../../catalog/index.ts';
 import { syntaxRules } from '../syntax/syntax-rules.ts';
 import type { Expression, FromItem, Name } from '../syntax/tree.ts';
 import { catalogKey, nameKey, nameRules } from './name-rules.ts';
@@ -17,7 +17,6 @@ import {
   type Source,
   type SourceColumn,
 } from './scope.ts';
-import { isView } from './table-columns.ts';
 
 /** Adds the items of a FROM to a scope, and reads what they read; gives those it added. */
 export function resolveFrom(

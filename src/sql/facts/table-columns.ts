@@ -1,4 +1,4 @@
-import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import { type Catalog, type Column, isView, type Table } from '../../catalog/index.ts';
 import type { DialectName } from '../dialect.ts';
 import { catalogKey, nameRules } from './name-rules.ts';
 import { type ColumnRead, fullTableName } from './reads.ts';
@@ -25,11 +25,6 @@ export function createTableColumns(
   };
 }
 
-/** Whether a table is a view, whose rows have no place of their own. */
-export function isView(table: Table): boolean {
-  return table.kind === 'view' || table.kind === 'materialized_view';
-}
-
 interface ReadableColumn {
   readonly column: Column;
   readonly reads: SourceColumn['reads'];
@@ -48,6 +43,7 @@ function readColumns(table: Table, catalog: Catalog, dialect: DialectName): Tabl
     name: column.name,
     reads,
   }));
+  // The rows of a view have no place of their own.
   if (isView(table)) return { columns, hidden: [] };
   const reads = readsOfHidden(all, dialect);
   const { hiddenColumns } = nameRules[dialect];

@@ -1,4 +1,4 @@
-import type { Table } from '../../catalog/index.ts';
+import { isView, type Table } from '../../catalog/index.ts';
 import type { DialectName } from '../dialect.ts';
 import { splitStatements } from '../split-statements.ts';
 import { parseStatement } from '../syntax/parse-statement.ts';
@@ -6,7 +6,6 @@ import { syntaxRules } from '../syntax/syntax-rules.ts';
 import type { CatalogNames } from './catalog-names.ts';
 import { type ColumnRead, columnName, fullTableName, Reads, type TableName } from './reads.ts';
 import { resolveQuery } from './resolve-query.ts';
-import { isView } from './table-columns.ts';
 
 /** What a view reads, views behind it included; `unknown` when its text could not be analysed. */
 export type ViewLineage =
