@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packagedShopFolder } from '../../src/demo/index.ts';
 import { loadSuite } from '../../src/evaluation/suite/index.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
+import { writeShopProject } from './shop-project.ts';
 
 let folder = '';
 let engine: Engine;
@@ -28,17 +28,13 @@ const seed = (path: string, count = 1) =>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nl2sql-targets-'));
-  const database = new DatabaseSync(out('shop.sqlite'));
-  database.exec(`
-    CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, price REAL);
-    INSERT INTO item VALUES (1, 'pen', 1.5), (2, 'cup', 3.0), (3, 'mug', 3.0);
-  `);
-  database.close();
-  mkdirSync(out('evals'));
-  writeFileSync(
-    out('nl2sql.yaml'),
-    'version: 2\ndatasources:\n- {id: shop, type: sqlite, connection: {path: shop.sqlite}}\nevals: {suites: [evals/shop.yaml, evals/later.yaml]}\n',
+  writeShopProject(
+    folder,
+    `CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, price REAL);
+     INSERT INTO item VALUES (1, 'pen', 1.5), (2, 'cup', 3.0), (3, 'mug', 3.0);`,
+    'evals: {suites: [evals/shop.yaml, evals/later.yaml]}\n',
   );
+  mkdirSync(out('evals'));
   writeFileSync(out('evals/shop.yaml'), 'version: 1\ncases: []\n');
   engine = createEngine({ config: out('nl2sql.yaml') });
 });

@@ -1,23 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeShopProject } from './shop-project.ts';
 
 const door = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'nl2sql-inline-'));
-  const database = new DatabaseSync(join(folder, 'shop.sqlite'));
-  database.exec(`CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
-    INSERT INTO customer VALUES (1, 'Ann', 'Oslo'), (2, 'Bo', 'Bergen'), (3, 'Cy', 'Oslo');`);
-  database.close();
-  writeFileSync(
-    join(folder, 'nl2sql.yaml'),
-    'version: 2\ndatasources:\n- {id: shop, type: sqlite, connection: {path: shop.sqlite}}\n',
+  writeShopProject(
+    folder,
+    `CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+     INSERT INTO customer VALUES (1, 'Ann', 'Oslo'), (2, 'Bo', 'Bergen'), (3, 'Cy', 'Oslo');`,
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

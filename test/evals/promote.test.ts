@@ -9,12 +9,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packagedSuitesFolder } from '../../src/demo/index.ts';
 import { loadSuite } from '../../src/evaluation/suite/index.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import { runCli } from '../cli/run-cli.ts';
+import { rowFilter, writeShopProject } from './shop-project.ts';
 
 let folder = '';
 let engine: Engine;
@@ -23,25 +23,16 @@ const read = (name: string) => readFileSync(out(name), 'utf8');
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nl2sql-promote-'));
-  const database = new DatabaseSync(out('shop.sqlite'));
-  database.exec(`
-    CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, area TEXT);
-    INSERT INTO item VALUES (1, 'pen', 'north'), (2, 'cup', 'south'), (3, 'mug', 'north');
-  `);
-  database.close();
-  writeFileSync(
-    out('nl2sql.yaml'),
-    `version: 2
-datasources:
-- {id: shop, type: sqlite, connection: {path: shop.sqlite}}
-policies:
+  writeShopProject(
+    folder,
+    `CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, area TEXT);
+     INSERT INTO item VALUES (1, 'pen', 'north'), (2, 'cup', 'south'), (3, 'mug', 'north');`,
+    `policies:
   roles:
     admin: {allow: ['*']}
     north:
       allow: [shop]
-      row_filters:
-      - table: shop.main.item
-        where: {kind: binary, op: '=', left: {kind: column, column_name: area}, right: {kind: literal, value: $user.area}}
+      row_filters: [${rowFilter('shop.main.item', 'area')}]
     closed: {allow: []}
 evals:
   suites: [suite.yaml]

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSuite } from '../../src/evaluation/suite/index.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import { runCli } from '../cli/run-cli.ts';
+import { rowFilter, writeShopProject } from './shop-project.ts';
 
 let folder = '';
 let engine: Engine;
@@ -13,15 +14,35 @@ const out = (name: string) => join(folder, name);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'nl2sql-seed-roles-'));
-  const database = new DatabaseSync(out('shop.sqlite'));
-  database.exec(`
+  writeShopProject(
+    folder,
+    `
     CREATE TABLE customer (id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, town TEXT, hush_mail TEXT, sector TEXT);
     CREATE TABLE hidden_ledger (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id), sum REAL);
     CREATE TABLE sale (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id), weight_kg REAL, paid REAL, sold_at TEXT);
     CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE sale_tag (sale_id INTEGER REFERENCES sale(id), tag_id INTEGER REFERENCES tag(id), PRIMARY KEY (sale_id, tag_id));
     INSERT INTO tag VALUES (1,'new'), (2,'old'), (3,'rare'), (4,'unused');
-  `);
+  `,
+    `policies:
+  roles:
+    admin: {allow: ['*']}
+    clerk:
+      allow: [shop]
+      deny: [shop.main.hidden_ledger]
+      deny_columns: [shop.main.customer.hush_mail, shop.main.customer.sector]
+    north:
+      allow: [shop.main.customer, shop.main.sale]
+      deny_columns: [shop.main.customer.hush_mail, shop.main.customer.sector]
+      row_filters: [${rowFilter('shop.main.customer', 'sector')}]
+    unset:
+      allow: [shop]
+      row_filters: [${rowFilter('shop.main.customer', 'sector', 'missing')}]
+evals:
+  users: {north: {sector: EU-north}}
+`,
+  );
+  const database = new DatabaseSync(out('shop.sqlite'));
   for (let id = 1; id <= 12; id += 1) {
     const town = id <= 5 ? 'Bonn' : id <= 8 ? 'Köln' : id <= 10 ? 'Ulm' : null;
     const sector = id <= 7 ? 'EU-north' : 'US-west';
@@ -40,37 +61,6 @@ beforeAll(() => {
     if (id <= 2) database.prepare('INSERT INTO sale_tag VALUES (?, ?)').run(id, 1 + ((id + 1) % 3));
   }
   database.close();
-  writeFileSync(
-    out('nl2sql.yaml'),
-    `version: 2
-datasources:
-- {id: shop, type: sqlite, connection: {path: shop.sqlite}}
-policies:
-  roles:
-    admin: {allow: ['*']}
-    clerk:
-      allow: [shop]
-      deny: [shop.main.hidden_ledger]
-      deny_columns: [shop.main.customer.hush_mail, shop.main.customer.sector]
-    north:
-      allow: [shop.main.customer, shop.main.sale]
-      deny_columns: [shop.main.customer.hush_mail, shop.main.customer.sector]
-      row_filters:
-      - table: shop.main.customer
-        where:
-          kind: binary
-          op: '='
-          left: {kind: column, column_name: sector}
-          right: {kind: literal, value: $user.sector}
-    unset:
-      allow: [shop]
-      row_filters:
-      - table: shop.main.customer
-        where: {kind: binary, op: '=', left: {kind: column, column_name: sector}, right: {kind: literal, value: $user.missing}}
-evals:
-  users: {north: {sector: EU-north}}
-`,
-  );
   engine = createEngine({ config: out('nl2sql.yaml') });
 });
 afterAll(() => {
